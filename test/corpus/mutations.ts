@@ -1,7 +1,7 @@
 // Faulty calls made from the facts of the contract, each with the mark of what has to be found and where (marks.ts).
 // Follows the contract, not the checks. Blocks that need a story are written manually in faulty/.
-import { METHODS, REMOVED } from './contract';
 import type { Fact, MethodFacts } from './facts';
+import { METHODS, REMOVED } from './methods';
 import {
   base58OfLength,
   base64OfLength,

@@ -7,6 +7,9 @@ export const SYSTEM = '11111111111111111111111111111111';
 /** Wrapped SOL: a mint that every ledger has. */
 export const MINT = 'So11111111111111111111111111111111111111112';
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+/** An address that nobody has used. */
+export const UNKNOWN = 'Unknown111111111111111111111111111111111111';
+export const NO_SIGNATURE = '1'.repeat(64);
 export const BLOCKHASH = 'G48THYrfFq3Bdxjw3tZqaCb3w8qiBif1ofGgGei9g8FG';
 export const SIGNATURE = '2xC5zogoBUckCA9YEAdkC9UVYz9EvvU8qThQ423t8fTGwSaE9GAwLfnzhZYdXoQYTmDioRCGFwgfHe6BkustSdU1';
 

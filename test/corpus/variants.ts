@@ -1,21 +1,8 @@
 // Valid calls made from the facts of the contract: every parameter left out and filled, every word, every bound. Knows
 // nothing of the checks they are put to.
-import { METHODS } from './contract';
-import type { Fact, MethodFacts } from './facts';
-import {
-  base58OfLength,
-  base64OfLength,
-  BLOCKHASH,
-  KEY,
-  MESSAGE,
-  MINT,
-  OTHER_KEY,
-  SIGNATURE,
-  SYSTEM,
-  TOKEN_PROGRAM,
-  TRANSACTION,
-  TRANSACTION_58,
-} from './values';
+import { U64_MAX, type Fact, type MethodFacts } from './facts';
+import { METHODS } from './methods';
+import { BLOCKHASH, KEY, MESSAGE, OTHER_KEY, SIGNATURE, SYSTEM, TRANSACTION, TRANSACTION_58 } from './values';
 
 /** A call as JSON text, so that digits stay as they are written. */
 export interface Call {
@@ -25,56 +12,12 @@ export interface Call {
   readonly params: string | undefined;
 }
 
-const U64_MAX = '18446744073709551615';
 const I64 = ['-9223372036854775808', '0', '9223372036854775807'];
 const quoted = (words: readonly string[]): string[] => words.map((word) => JSON.stringify(word));
 
-/** Where the facts alone would give a call that breaks a rule between two values, or an unlikely one. */
-const SAMPLES: Readonly<Record<string, readonly string[]>> = {
-  // At most 500,000 slots from the start, which is 1.
-  'getBlocks.endSlot': ['1', '500001'],
-  // Not before firstSlot, which is 1.
-  'getBlockProduction.config.range.lastSlot': ['1', U64_MAX],
-  'getTransactionsForAddress.config.paginationToken': ['"1:2"'],
-  'getTokenAccountsByOwner.filter': tokenFilters(),
-  'getTokenAccountsByDelegate.filter': tokenFilters(),
-  'getTokenAccountBalance.pubkey': [JSON.stringify(OTHER_KEY)],
-  'getTokenSupply.mint': [JSON.stringify(MINT)],
-  'getTokenLargestAccounts.mint': [JSON.stringify(MINT)],
-};
-
-function tokenFilters(): string[] {
-  return [
-    `{ "programId": "${TOKEN_PROGRAM}" }`,
-    `{ "mint": "${MINT}" }`,
-    `{ "programId": "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb" }`,
-  ];
-}
-
-const MEMCMPS = [
-  '{ "offset": 0, "bytes": "3" }',
-  `{ "offset": 32, "bytes": "${KEY}" }`,
-  '{ "offset": 72, "bytes": [1, 0, 0, 255] }',
-  '{ "offset": 4, "bytes": "AQID", "encoding": "base64" }',
-  '{ "offset": 4, "bytes": "2UzHM", "encoding": "base58" }',
-  '{ "offset": 4, "bytes": "2UzHM", "encoding": null }',
-  `{ "offset": 0, "bytes": "${base58OfLength(128)}" }`,
-  `{ "offset": 0, "bytes": "${base64OfLength(128)}", "encoding": "base64" }`,
-  `{ "offset": ${U64_MAX}, "bytes": "" }`,
-];
-
-const FILTERS = [
-  '{ "dataSize": 165 }',
-  '{ "dataSize": 0 }',
-  `{ "dataSize": ${U64_MAX} }`,
-  '"tokenAccountState"',
-  ...MEMCMPS.map((memcmp) => `{ "memcmp": ${memcmp} }`),
-];
-
 /** JSON texts that a fact takes; the first is the plain one. `at`: the method and the names down to the fact. */
 export function samplesOf(fact: Fact, at: string): readonly string[] {
-  const own = SAMPLES[at];
-  if (own !== undefined) return own;
+  if (fact.samples !== undefined) return fact.samples;
   switch (fact.type) {
     case 'pubkey':
       return quoted([KEY, SYSTEM, OTHER_KEY]);
@@ -103,7 +46,7 @@ export function samplesOf(fact: Fact, at: string): readonly string[] {
     case 'array':
       return arraysOf(fact, at);
     case 'object':
-      return at.endsWith('filters[]') ? FILTERS : objectsOf(fact, at);
+      return objectsOf(fact, at);
     case 'union':
       return (fact.oneOf ?? []).flatMap((one) => samplesOf(one, at));
   }

@@ -1,7 +1,7 @@
 // Long-lived streams: connections that break a hundred times leave nothing behind, a machine that slept, a node that is
 // behind, and how often a stream sends ticks.
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import type { NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import type { StreamTick } from '../../protocol/streams';
@@ -13,7 +13,7 @@ import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/wi
 import { httpServer, webSocketServer } from '../support/wire/hostile';
 import type { Watched } from '../support/lsp/keptStreams';
 import { watch, type Wanted } from '../support/lsp/keptStreams';
-import { startTestLedger, type Localnet } from '../support/process/localnet';
+import { testLedger } from '../support/process/localnet';
 import { asking as askingWs, confirm, notify } from '../support/wire/webSockets';
 import { keysOf } from '../support/wire/wire';
 
@@ -28,9 +28,7 @@ const missing = (slots: readonly number[]): number =>
   slots.slice(1).reduce((sum, slot, at) => sum + Math.max(0, slot - (slots[at] ?? slot) - 1), 0);
 
 describe('on the local service', () => {
-  let local: Localnet;
-  before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' })));
-  after(() => local.stop());
+  const local = testLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
 
   const own = (t: TestContext, request: Wanted['request'], more: Partial<Wanted> = {}): Watched => {
     const { grpcUrl, wsUrl, rpcUrl, keys } = local.ready;

@@ -1,7 +1,7 @@
 // A transaction that is watched over the real transports, on a local service whose slots the test ends: what the landing
 // says is what that ledger recorded.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { landingText } from '../../core/requests/run/landing';
 import type { PreparedRequest } from '../../core/requests/run/model';
@@ -14,15 +14,11 @@ import { settle } from '../../net/target/target';
 import { SEED, signEd25519 } from '../../process/ed25519';
 import { watchLanding, type Watched } from '../../runner/landing';
 import type { RunPorts } from '../../runner/ports';
-import { startTestLedger, type Localnet } from '../support/process/localnet';
+import { testLedger } from '../support/process/localnet';
 import { waiting } from '../support/waiting';
 import { keysOf, withNet } from '../support/wire/wire';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 
 const result = async (method: string, params: unknown): Promise<JsonValue | undefined> =>
   member((await local.rpc(method, params)).json, 'result');

@@ -110,7 +110,7 @@ if (ENGINE !== undefined)
       assert.match(await checkout.read('check.sarif'), /"unknown-method"/);
     });
 
-    test('GitLab CI', async () => {
+    test('the recipe for GitLab CI runs', async () => {
       const { requests } = parse(blocks('GitLab CI', 'yaml')[0] ?? '') as {
         readonly requests: {
           readonly script: readonly string[];
@@ -125,7 +125,7 @@ if (ENGINE !== undefined)
       assert.match(await checkout.read(requests.artifacts.reports.junit), /failures="0"/);
     });
 
-    test('a plain shell: each exit code as it says', async () => {
+    test('the recipe for a plain shell ends with each exit code as it says', async () => {
       const [script = '', withKey = ''] = blocks('A plain shell', 'sh');
       const good = await runner.checkout(FILES);
       const right = await good.run([{ run: script }]);

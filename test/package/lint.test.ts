@@ -1,16 +1,15 @@
 // The linter's own rules (scripts/lint.mjs), by the linter itself on small files.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { testFolder } from '../support/folder';
 
 const ROOT = path.join(__dirname, '..', '..');
 const OXLINT = path.join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'lint-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder('lint');
 
 /** The statements that a rule refuses. */
 function refused(rule: string, statements: readonly string[]): readonly string[] {

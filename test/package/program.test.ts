@@ -1,11 +1,11 @@
 // The terminal command is an executable file that a shell starts by its path. Node's compiled code of it is kept.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '../support/folder';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const PROGRAM = path.join(root, 'dist', 'cli.js');
@@ -19,8 +19,7 @@ test('dist/cli.js begins with the line that names its interpreter, may be execut
 
 if (process.platform === 'linux')
   test("what was compiled lies in the user's own cache folder, where Node can keep it, and nowhere else", (t) => {
-    const home = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-home-'));
-    t.after(() => rmSync(home, { recursive: true }));
+    const home = testFolder('solana-rpc-home', t);
     const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: path.join(home, 'tmp') };
     execFileSync(PROGRAM, ['--help'], { env });
     assert.equal(existsSync(path.join(home, '.cache', 'solana-rpc', 'compiled')), 'enableCompileCache' in module);

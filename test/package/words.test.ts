@@ -1,11 +1,11 @@
 // The plain words of scripts/plainWords.mjs: in what people read that the linter does not see, and the linter's rule itself.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { wordsIn, wordsInComment } from '../../scripts/plainWords.mjs';
+import { testFolder } from '../support/folder';
 
 interface Example {
   readonly words?: readonly string[];
@@ -21,8 +21,7 @@ const EXAMPLES = JSON.parse(readFileSync(path.join(ROOT, 'test', 'fixtures', 'pl
   Record<'found' | 'allowed', readonly Example[]>
 >;
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'words-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder('words');
 
 /** The words found in an example, with single spaces. */
 function found({ text = '', comment }: Example): readonly string[] {

@@ -4,58 +4,22 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { parseJson, member, isJsonArray } from '../../core/solana/json/json';
-import type { ExecuteOutcome, ExecuteResult, ProgressParams, ResponsePlace } from '../../protocol/lsp';
+import type { ExecuteOutcome, ExecuteResult, ResponsePlace } from '../../protocol/lsp';
 import type { ResponsePageResult, ResponseSearchResult } from '../../protocol/responses';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { LargeResponses } from '../../server/responses/largeResponses';
-import { accountText, idIn, writeAccounts } from '../support/data/accounts';
-import { Workspace } from '../support/process/cli';
-import { httpServer, type Hostile } from '../support/wire/hostile';
-import { startServer, WINDOW, type RunningServer } from '../support/lsp/serverProcess';
+import { accountText } from '../support/data/accounts';
+import { testWorkspace } from '../support/process/cli';
+import { onlyOutcome, outcomesOf, REQUEST_FILE, type RequestFile } from '../support/lsp/requestFile';
+import { nextReceived, SCAN, testScans } from '../support/lsp/scans';
+import type { RunningServer } from '../support/lsp/serverProcess';
 import { waitFor } from '../support/wire/wire';
 
 const COUNT = 8_000;
 const INLINE = 200_000;
-const FILE = 'file:///requests/large.jsonrpc';
-const SCAN =
-  '### All\n# @name all\n{ "method": "getProgramAccounts", "params": ["TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"] }\n';
-
-/** Delays the service's answer after its first accounts. */
-let between = (): Promise<void> => Promise.resolve();
-const bodies: string[] = [];
-let service: Hostile;
-
-before(async () => {
-  service = await httpServer(async ({ body }, response) => {
-    bodies.push(body);
-    response.setHeader('content-type', 'application/json');
-    if (body.includes('getProgramAccounts')) await writeAccounts(response, COUNT, idIn(body), { wait: between });
-    else response.end(`{"jsonrpc":"2.0","result":1,"id":${idIn(body)}}`);
-  });
-});
-after(() => service.close());
-
-async function open(t: { after(done: () => Promise<void>): void }, text: string): Promise<RunningServer> {
-  const profile = { name: 'test', rpcUrl: service.origin, auth: { rpc: 'none' } } as const;
-  const server = await startServer({
-    window: {
-      profiles: [{ profile, source: 'user' }],
-      endpoint: 'test',
-      settings: { ...WINDOW.settings, 'response.inlineSize': INLINE / 1_000_000 },
-    },
-  });
-  t.after(() => server.stop());
-  await server.open(FILE, text);
-  return server;
-}
-
-async function send(server: RunningServer): Promise<readonly ExecuteOutcome[]> {
-  const result = await server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 });
-  assert.equal(result.kind, 'done', JSON.stringify(result));
-  return result.kind === 'done' ? result.outcomes : [];
-}
+const scans = testScans(COUNT);
 
 const page = (server: RunningServer, place: ResponsePlace, from: number, count: number): Promise<ResponsePageResult> =>
   server.connection.sendRequest('solanaRpc/responsePage', { ...place, from, count });
@@ -63,24 +27,16 @@ const page = (server: RunningServer, place: ResponsePlace, from: number, count: 
 const search = (server: RunningServer, place: ResponsePlace, text: string, range = { from: 0, limit: 10 }) =>
   server.connection.sendRequest<ResponseSearchResult>('solanaRpc/responseSearch', { ...place, text, ...range });
 
-/** Where a response is that streams in. */
-const received = (server: RunningServer): Promise<ResponsePlace> =>
-  new Promise((resolve) => {
-    server.connection.onNotification('solanaRpc/progress', ({ receiving }: ProgressParams) => {
-      if (receiving !== undefined) resolve(receiving);
-    });
-  });
-
-async function sent(server: RunningServer): Promise<ResponsePlace & ExecuteOutcome> {
-  const [outcome] = await send(server);
-  assert.ok(outcome?.response !== undefined, JSON.stringify(outcome));
+async function sent(send: RequestFile['send']): Promise<ResponsePlace & ExecuteOutcome> {
+  const outcome = onlyOutcome(await send());
+  assert.ok(outcome.response !== undefined, JSON.stringify(outcome));
   return { ...outcome, ...outcome.response };
 }
 
 describe('a large response in the editor', () => {
   test('shows its beginning, indented, with a sentence that says how large it is and where the rest is', async (t) => {
-    const server = await open(t, SCAN);
-    const { request, run, bytes, response, status } = await sent(server);
+    const { server, send } = await scans.open(t, INLINE);
+    const { request, run, bytes, response, status } = await sent(send);
     assert.equal(status, 'passed');
     const text = await readFile(path.join(server.storage, 'responses', `${request}-${run}.json`), 'utf8');
     assert.match(text, /^\{\n {2}"jsonrpc": "2\.0",\n {2}"result": \[\n {4}\{\n {6}"account": \{/);
@@ -93,8 +49,8 @@ describe('a large response in the editor', () => {
   });
 
   test('is paged anywhere, with every digit', async (t) => {
-    const server = await open(t, SCAN);
-    const place = await sent(server);
+    const { server, send } = await scans.open(t, INLINE);
+    const place = await sent(send);
     const found = await page(server, place, COUNT - 2, 10);
     assert.ok(found.kind === 'page');
     assert.deepEqual([found.path, found.total, found.isComplete], [['result'], COUNT, true]);
@@ -105,8 +61,8 @@ describe('a large response in the editor', () => {
   });
 
   test('is searched, and the search resumes where it stopped', async (t) => {
-    const server = await open(t, SCAN);
-    const place = await sent(server);
+    const { server, send } = await scans.open(t, INLINE);
+    const place = await sent(send);
     const first = await search(server, place, 'Account777', { from: 0, limit: 2 });
     assert.ok(first.kind === 'hits' && first.next !== undefined);
     assert.deepEqual(
@@ -121,36 +77,30 @@ describe('a large response in the editor', () => {
   });
 
   test('is paged while it is still coming', async (t) => {
-    let go = (): void => undefined;
-    const held = new Promise<void>((resolve) => (go = resolve));
     // The part received exceeds the bound; the rest waits for the page.
-    between = () => held;
-    t.after(() => {
-      between = () => Promise.resolve();
-      go();
-    });
-    const server = await open(t, SCAN);
-    const receiving = received(server);
-    const ended = send(server);
+    const release = scans.hold(t);
+    const { server, send } = await scans.open(t, INLINE);
+    const receiving = nextReceived(server);
+    const ended = send();
     const place = await receiving;
     const early = await page(server, place, 0, 3);
     assert.ok(early.kind === 'page', early.kind);
     assert.equal(early.isComplete, false);
     assert.ok(early.total < COUNT, String(early.total));
     assert.equal(early.items[2]?.text, accountText(2));
-    go();
-    const [outcome] = await ended;
-    assert.deepEqual([outcome?.response?.request, outcome?.response?.run], [place.request, place.run]);
+    release();
+    const { response } = onlyOutcome(await ended);
+    assert.deepEqual([response?.request, response?.run], [place.request, place.run]);
     const late = await page(server, place, 0, 3);
     assert.ok(late.kind === 'page');
     assert.deepEqual([late.total, late.isComplete, late.items.length], [COUNT, true, 3]);
   });
 
   test('is there at every moment between its last byte and its place in the history', async (t) => {
-    const server = await open(t, SCAN);
-    const place = received(server);
+    const { server, send } = await scans.open(t, INLINE);
+    const place = nextReceived(server);
     let isOver = false;
-    const sending = send(server).finally(() => (isOver = true));
+    const sending = send().finally(() => (isOver = true));
     const kinds = new Set<string>();
     while (!isOver) kinds.add((await page(server, await place, 0, 0)).kind);
     await sending;
@@ -160,31 +110,25 @@ describe('a large response in the editor', () => {
   });
 
   test('is searched while it is still coming, as far as it came, and on from there when it is whole', async (t) => {
-    let go = (): void => undefined;
-    const held = new Promise<void>((resolve) => (go = resolve));
-    between = () => held;
-    t.after(() => {
-      between = () => Promise.resolve();
-      go();
-    });
-    const server = await open(t, SCAN);
-    const receiving = received(server);
-    const ended = send(server);
+    const release = scans.hold(t);
+    const { server, send } = await scans.open(t, INLINE);
+    const receiving = nextReceived(server);
+    const ended = send();
     const place = await receiving;
     const early = await search(server, place, 'Account7', { from: 0, limit: 100 });
     assert.ok(early.kind === 'hits');
     assert.equal(early.hits[0]?.item, 7);
     const last = early.hits.at(-1);
     assert.ok(last !== undefined && last.item !== undefined && last.item < COUNT);
-    go();
+    release();
     await ended;
     const rest = await search(server, place, `Account${COUNT - 1}`, { from: last.offset, limit: 100 });
     assert.deepEqual(rest.kind === 'hits' && rest.hits.map(({ item }) => item), [COUNT - 1]);
   });
 
   test('is paged by another server on the same folder, also without its index', async (t) => {
-    const server = await open(t, SCAN);
-    const place = await sent(server);
+    const { server, send } = await scans.open(t, INLINE);
+    const place = await sent(send);
     const folder = path.join(server.storage, 'responses');
     for (const name of (await readdir(folder)).filter((each) => each.endsWith('.index'))) {
       assert.notEqual(await readFile(path.join(folder, name), 'utf8'), '');
@@ -197,27 +141,21 @@ describe('a large response in the editor', () => {
   });
 
   test('that is not there, or holds no list, has no pages', async (t) => {
-    const server = await open(t, '### One\n{ "method": "getSlot" }\n');
-    const { request, run } = await sent(server);
+    const { server, send } = await scans.open(t, INLINE, '### One\n{ "method": "getSlot" }\n');
+    const { request, run } = await sent(send);
     assert.equal((await page(server, { request, run }, 0, 1)).kind, 'noItems');
     assert.deepEqual(await page(server, { request: '../../etc', run: 1 }, 0, 1), { kind: 'gone' });
     assert.deepEqual(await search(server, { request: 'ff', run: 1 }, 'x'), { kind: 'gone' });
   });
 
   test('that is cut off leaves no file behind', async (t) => {
-    let cut = (): void => undefined;
-    const held = new Promise<void>((resolve) => (cut = resolve));
-    between = () => held;
-    t.after(() => {
-      between = () => Promise.resolve();
-      cut();
-    });
-    const server = await open(t, SCAN);
+    scans.hold(t);
+    const { server } = await scans.open(t, INLINE);
     const source = new CancellationTokenSource();
-    const receiving = received(server);
+    const receiving = nextReceived(server);
     const ended = server.connection.sendRequest<ExecuteResult>(
       'solanaRpc/execute',
-      { uri: FILE, version: 1 },
+      { uri: REQUEST_FILE, version: 1 },
       source.token,
     );
     const place = await receiving;
@@ -239,29 +177,20 @@ describe('a large response in the editor', () => {
 
   test('feeds assertions and a chain', async (t) => {
     const text = `${SCAN}?? result.length == ${COUNT}\n?? result[7000].account.rentEpoch == 18446744073709551615\n### Next\n{ "method": "getAccountInfo", "params": ["{{all.result[7123].pubkey}}"] }\n`;
-    const server = await open(t, text);
-    const outcomes = await send(server);
+    const { send } = await scans.open(t, INLINE, text);
     assert.deepEqual(
-      outcomes.map(({ status }) => status),
+      outcomesOf(await send()).map(({ status }) => status),
       ['passed', 'passed'],
     );
-    assert.ok(bodies.at(-1)?.includes('"Account7123"'));
+    assert.ok(scans.bodies.at(-1)?.includes('"Account7123"'));
   });
 });
 
 describe('a large response in the terminal', () => {
-  const work = new Workspace();
-  after(() => work.dispose());
+  const work = testWorkspace();
   /** Above the bound of the terminal, 8 MB. */
   const MANY = 24_000;
-  let big: Hostile;
-  before(async () => {
-    big = await httpServer(async ({ body }, response) => {
-      response.setHeader('content-type', 'application/json');
-      await writeAccounts(response, MANY, idIn(body));
-    });
-  });
-  after(() => big.close());
+  const { service: big } = testScans(MANY);
 
   const run = (text: string, ...options: string[]) =>
     work.run(['run', work.write('large.jsonrpc', text), '--rpc-url', big.origin, ...options], {

@@ -7,9 +7,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { startSink, Workspace, type Sink } from '../support/process/cli';
+import { startSink, type Workspace, type Sink, testWorkspace } from '../support/process/cli';
 import { startEditor, type EditorLike, type EditorOptions } from '../support/lsp/lspProcess';
 import { startServer } from '../support/lsp/serverProcess';
 
@@ -20,10 +20,9 @@ async function scene(
   t: TestContext,
   { origin = true, result = '1', ...options }: EditorOptions & { origin?: boolean; result?: string } = {},
 ): Promise<{ workspace: Workspace; sink: Sink; editor: EditorLike }> {
-  const workspace = new Workspace();
+  const workspace = testWorkspace();
   const sink = await startSink(`{"jsonrpc":"2.0","id":1,"result":${result}}`);
   t.after(() => sink.close());
-  after(() => workspace.dispose());
   workspace.write(
     'solana-rpc.json',
     JSON.stringify({
@@ -255,8 +254,7 @@ test('a workspace folder added later brings its endpoints, and takes them along 
 });
 
 test('without --stdio, and with a key as an option, the command is refused', async () => {
-  const workspace = new Workspace();
-  after(() => workspace.dispose());
+  const workspace = testWorkspace();
   const bare = await workspace.run(['lsp']);
   assert.equal(bare.code, 1);
   assert.match(bare.stderr, /lsp --stdio/);

@@ -17,7 +17,7 @@ import { LiveStreams, STREAMS_FILE as FILE } from '../support/lsp/liveStreams';
 import type { ExplainResult } from '../../protocol/explain';
 import { startServer, WINDOW } from '../support/lsp/serverProcess';
 import type { Broker } from '../support/lsp/window';
-import { urlOptions, Workspace } from '../support/process/cli';
+import { urlOptions, testWorkspace } from '../support/process/cli';
 import { begin, framed, grpcService, slotUpdate, type Call } from '../support/wire/grpcServices';
 import type { Hostile } from '../support/wire/hostile';
 
@@ -87,15 +87,12 @@ function serve({ stream, headers, messages: [request = Buffer.alloc(0)] }: Call)
   else stream.write(method === 'SubscribePreprocessed' ? PREPROCESSED : slotUpdate(5n));
 }
 
-const work = new Workspace();
+const work = testWorkspace();
 let service: Hostile;
 before(async () => {
   service = await grpcService(serve);
 });
-after(async () => {
-  await service.close();
-  work.dispose();
-});
+after(() => service.close());
 
 const BLOCKS = {
   gossip: 'GRPC geyser.Geyser/SubscribeGossip\n{}\n',

@@ -9,7 +9,7 @@ import { methodOf } from '../../core/solana/json/calls';
 import { PACK_IDS } from '../../core/service/providers/packIds';
 import { PACKS } from '../../core/requests/methods/packs/packs';
 import { member, parseJson, printJson, type JsonValue } from '../../core/solana/json/json';
-import { Workspace } from '../support/process/cli';
+import { testWorkspace } from '../support/process/cli';
 
 /** Received requests, as text, by method. A stream that ends is unsubscribed from as well. */
 const recorded = new Map<string, string[]>();
@@ -48,7 +48,7 @@ sockets.on('connection', (socket) => {
 const diagnosticsIn = (json: string): unknown =>
   (JSON.parse(json) as { readonly files: readonly { readonly diagnostics: unknown }[] }).files[0]?.diagnostics;
 
-const workspace = new Workspace();
+const workspace = testWorkspace();
 let port = 0;
 before(async () => {
   server.listen(0, '127.0.0.1');
@@ -59,7 +59,6 @@ after(() => {
   for (const socket of sockets.clients) socket.terminate();
   server.close();
   server.closeAllConnections();
-  workspace.dispose();
 });
 
 const CALLS = PACKS.flatMap(({ methods, extensions }) => [

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readAddress } from '../../core/service/providers/address';
 import { PROVIDERS } from '../../core/service/providers/table';
-import { Workspace } from '../support/process/cli';
+import { testWorkspace } from '../support/process/cli';
 import { assertNoLeak, filesBelow, filesWith } from '../support/process/leaks';
 import { startDoubles, type Doubles, type Form, type Refusal } from '../support/wire/providers';
 
@@ -328,17 +328,14 @@ test('every provider of the table has a suite', () => {
   for (const { id } of PROVIDERS) assert.ok(found.includes(id), id);
 });
 
-const work = new Workspace();
+const work = testWorkspace();
 let doubles: Doubles;
 
 before(async () => {
   const hosts = ROWS.flatMap(({ forms }) => forms(KEY).map(({ host }) => host));
   doubles = await startDoubles([...new Set(hosts)]);
 });
-after(async () => {
-  await doubles.close();
-  work.dispose();
-});
+after(() => doubles.close());
 
 const environment = ({ variables }: Row, key: string): Record<string, string> => ({
   ...doubles.env,

@@ -1,8 +1,8 @@
 // Responses as tables, through the built server: columns, rows in any order and filtered, CSV in a file, small and large.
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
-import type { ExecuteOutcome, ExecuteResult, ProgressParams, KeptResponse } from '../../protocol/lsp';
+import { describe, test, type TestContext } from 'node:test';
+import type { KeptResponse } from '../../protocol/lsp';
 import type {
   TableCsvResult,
   TableItemResult,
@@ -10,26 +10,13 @@ import type {
   TableRowsResult,
   TableView,
 } from '../../protocol/responses';
-import { idIn, writeAccounts } from '../support/data/accounts';
-import { httpServer, type Hostile } from '../support/wire/hostile';
-import { startServer, WINDOW, type RunningServer } from '../support/lsp/serverProcess';
+import { onlyOutcome } from '../support/lsp/requestFile';
+import { nextReceived, testScans } from '../support/lsp/scans';
+import type { RunningServer } from '../support/lsp/serverProcess';
 
 const COUNT = 3_000;
-const FILE = 'file:///requests/table.jsonrpc';
-const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const SCAN = `### All\n# @name all\n{ "method": "getProgramAccounts", "params": ["${PROGRAM}"] }\n`;
+const scans = testScans(COUNT);
 const COLUMNS = [['pubkey'], ['account', 'lamports'], ['account', 'rentEpoch']] as const;
-
-let between = (): Promise<void> => Promise.resolve();
-let service: Hostile;
-before(async () => {
-  service = await httpServer(async ({ body }, response) => {
-    response.setHeader('content-type', 'application/json');
-    if (body.includes('getProgramAccounts')) await writeAccounts(response, COUNT, idIn(body), { wait: between });
-    else response.end(`{"jsonrpc":"2.0","result":1,"id":${idIn(body)}}`);
-  });
-});
-after(() => service.close());
 
 interface Table {
   readonly server: RunningServer;
@@ -37,34 +24,9 @@ interface Table {
   readonly rows: (view: TableView, from: number, count: number) => Promise<TableRowsResult>;
 }
 
-async function open(
-  t: { after(done: () => Promise<void>): void },
-  inlineBytes: number,
-  text = SCAN,
-): Promise<RunningServer> {
-  const profile = { name: 'test', rpcUrl: service.origin, auth: { rpc: 'none' } } as const;
-  const server = await startServer({
-    window: {
-      profiles: [{ profile, source: 'user' }],
-      endpoint: 'test',
-      settings: { ...WINDOW.settings, 'response.inlineSize': inlineBytes / 1_000_000 },
-    },
-  });
-  t.after(() => server.stop());
-  await server.open(FILE, text);
-  return server;
-}
-
-async function send(server: RunningServer): Promise<ExecuteOutcome> {
-  const result = await server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 });
-  const outcome = result.kind === 'done' ? result.outcomes[0] : undefined;
-  assert.ok(outcome !== undefined, JSON.stringify(result));
-  return outcome;
-}
-
-async function table(t: { after(done: () => Promise<void>): void }, inlineBytes: number): Promise<Table> {
-  const server = await open(t, inlineBytes);
-  const { response } = await send(server);
+async function table(t: TestContext, inlineBytes: number): Promise<Table> {
+  const { server, send } = await scans.open(t, inlineBytes);
+  const { response } = onlyOutcome(await send());
   assert.ok(response !== undefined);
   return {
     server,
@@ -225,20 +187,10 @@ for (const [size, inlineBytes] of [
 
 describe('a response that still comes in', () => {
   test('shows its rows, and is sorted when it is whole', async (t) => {
-    let go = (): void => undefined;
-    const held = new Promise<void>((resolve) => (go = resolve));
-    between = () => held;
-    t.after(() => {
-      between = () => Promise.resolve();
-      go();
-    });
-    const server = await open(t, 100_000);
-    const receiving = new Promise<NonNullable<ProgressParams['receiving']>>((resolve) => {
-      server.connection.onNotification('solanaRpc/progress', ({ receiving }: ProgressParams) => {
-        if (receiving !== undefined) resolve(receiving);
-      });
-    });
-    const ended = send(server);
+    const release = scans.hold(t);
+    const { server, send } = await scans.open(t, 100_000);
+    const receiving = nextReceived(server);
+    const ended = send();
     const { title, ...coming } = await receiving;
     assert.equal(title, 'all');
     const ask = (view: TableView): Promise<TableRowsResult> =>
@@ -254,7 +206,7 @@ describe('a response that still comes in', () => {
     assert.match(texts(await ask({})).join(), /^Account0 /);
     const sort = { column: COLUMNS[1], isDescending: true };
     assert.deepEqual(await ask({ sort }), { kind: 'refused', reason: 'incomplete' });
-    go();
+    release();
     await ended;
     assert.match(texts(await ask({ sort })).join(), new RegExp(`^Account${COUNT - 1} `));
   });
@@ -262,8 +214,8 @@ describe('a response that still comes in', () => {
 
 describe('a response without a list', () => {
   test('has no table, and neither has a deleted response', async (t) => {
-    const server = await open(t, 8_000_000, '### One\n{ "method": "getSlot" }\n');
-    const { response } = await send(server);
+    const { server, send } = await scans.open(t, 8_000_000, '### One\n{ "method": "getSlot" }\n');
+    const { response } = onlyOutcome(await send());
     assert.ok(response !== undefined);
     assert.equal(response.items, undefined);
     const found = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', {

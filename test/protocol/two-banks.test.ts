@@ -4,26 +4,18 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type * as live from '../../protocol/streams';
 import { LiveStreams, STREAMS_FILE as FILE } from '../support/lsp/liveStreams';
-import { startServer } from '../support/lsp/serverProcess';
-import { grantingBroker, localWindow } from '../support/lsp/window';
-import { urlOptions, Workspace } from '../support/process/cli';
-import { startTestLedger, type Localnet } from '../support/process/localnet';
+import { startServerOn } from '../support/lsp/requestFile';
+import { urlOptions, testWorkspace } from '../support/process/cli';
+import { testLedger } from '../support/process/localnet';
 
 const STREAM =
   '### Banks\n# @name banks\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "s": {} }, "blocksMeta": { "m": {} } }\n';
 
-const work = new Workspace();
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const local = testLedger(['--plan', 'Ultra']);
 
 async function twoBanks(): Promise<void> {
   await local.admin('PUT', '/faults', { faults: [{ scope: 'grpc', kind: 'twobanks', times: 1 }] });
@@ -31,9 +23,7 @@ async function twoBanks(): Promise<void> {
 }
 
 test('the panel marks the rows of the first bank, the filter finds them, and both exports say so', async (t) => {
-  const broker = grantingBroker(local);
-  const server = await startServer({ answer: (request) => broker.answer(request), window: localWindow(local) });
-  t.after(() => server.stop());
+  const { server, broker } = await startServerOn(t, local);
   await server.open(FILE, STREAM);
   const view = new LiveStreams(server, broker);
   const info = await view.block();

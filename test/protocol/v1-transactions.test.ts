@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { decodeBase58 } from '../../core/solana/encoding/base58';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, KeptResponse } from '../../protocol/lsp';
 import type { DecodeAccountsResult, TableItemResult, TableOpenResult, TableRowsResult } from '../../protocol/responses';
 import { kitV1, newSigner, transferInstruction } from '../support/data/v1Transactions';
-import { startServer, type RunningServer } from '../support/lsp/serverProcess';
-import { grantingBroker, localWindow } from '../support/lsp/window';
-import { sendsOf, startTestLedger, type Localnet } from '../support/process/localnet';
+import { type RunningServer } from '../support/lsp/serverProcess';
+import { startServerOn } from '../support/lsp/requestFile';
+import { sendsOf, testLedger } from '../support/process/localnet';
 
 const FILE = 'file:///requests/v1.jsonrpc';
 const FEE = 1_501;
@@ -23,11 +23,7 @@ const CONFIG = {
 };
 const FEE_COLUMN = ['transaction', 'message', 'transactionConfig', 'priorityFee'];
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra']);
 
 interface Sent {
   readonly server: RunningServer;
@@ -42,9 +38,7 @@ interface Answered {
 }
 
 async function open(t: TestContext, text: string): Promise<Sent> {
-  const broker = grantingBroker(local);
-  const server = await startServer({ answer: (request) => broker.answer(request), window: localWindow(local) });
-  t.after(() => server.stop());
+  const { server } = await startServerOn(t, local);
   await server.open(FILE, text);
   return {
     server,

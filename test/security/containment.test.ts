@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { ExecuteResult } from '../../protocol/lsp';
 import { idIn } from '../support/data/accounts';
 import { startServer, WINDOW, type RunningServer } from '../support/lsp/serverProcess';
-import { Workspace } from '../support/process/cli';
+import { testWorkspace } from '../support/process/cli';
 import { filesBelow } from '../support/process/leaks';
 import { httpServer, type Hostile } from '../support/wire/hostile';
 
@@ -41,7 +41,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 describe('a file that a request names', () => {
-  const work = new Workspace();
+  const work = testWorkspace();
   const home = work.root;
   const name = path.basename(home);
   /** Folders outside the workspace; the name of the first begins with the workspace's name. */
@@ -89,7 +89,6 @@ describe('a file that a request names', () => {
     await trusted?.stop();
     await untrusted?.stop();
     await service?.close();
-    work.dispose();
     for (const folder of [beside, outside]) rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,11 +1,12 @@
 // Names that a project, a file or a service chose, in the rows, tooltips and messages of the real editor: they are text. No
 // icon, link or picture comes of them, no direction is turned, no row grows a second line.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { HOSTILE } from '../support/data/hostileTexts';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { testEditor } from '../support/editor/editor';
 import { tooltipOf } from '../support/editor/tooltip';
+import { prepare } from '../support/shared';
 
 /** Short enough for a file of endpoints; the last one is long. */
 const NAMES = HOSTILE.map((text, at) => `n${at} ${text.slice(0, 20_000)}\nsecond line`);
@@ -24,16 +25,14 @@ const PROJECT = JSON.stringify({
 const REQUESTS = TITLES.map((title) => `### ${title}\n{ "method": "getSlot" }\n`).join('\n');
 
 describe('hostile names', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({
-      tooltips: true,
-      files: { 'solana-rpc.json': PROJECT, 'hostile.jsonrpc': REQUESTS },
-      size: { width: 1400, height: 1300 },
-    });
+  const editor = testEditor({
+    tooltips: true,
+    files: { 'solana-rpc.json': PROJECT, 'hostile.jsonrpc': REQUESTS },
+    size: { width: 1400, height: 1300 },
+  });
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
   });
-  after(() => editor.close());
 
   /** A view draws the rows in sight alone: from its top down until this one is among them. */
   async function bringIntoView(view: string, row: Locator): Promise<void> {

@@ -2,9 +2,10 @@
 // started end by themselves, whichever of their parents ended first.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
 import { connectionsOf, descendantsOf, isRunning, listenersOf, type Seen } from '../support/process/processes';
+import { prepare } from '../support/shared';
 
 const SLOTS = '### Every slot\n# @endpoint local\n{ "method": "slotSubscribe" }\n';
 const OURS = /extensions.rpc-workbench\.[^ ]*dist.(?:server|localnet)\.js/;
@@ -30,10 +31,9 @@ function kill(program: RegExp): void {
 
 for (const [what, program] of KILLED)
   describe(what, () => {
-    let editor: Editor;
+    const editor = testEditor({ files: { 'slots.jsonrpc': SLOTS } });
 
-    before(async () => {
-      editor = await openEditor({ files: { 'slots.jsonrpc': SLOTS } });
+    prepare(async () => {
       const { workbench } = editor;
       await workbench.openContainer('Solana RPC');
       await workbench.startLocalService();
@@ -45,7 +45,6 @@ for (const [what, program] of KILLED)
         .locator('.state-words', { hasText: /^Live$/ })
         .waitFor();
     });
-    after(() => editor.close());
 
     test('takes a language server with an open stream and a local service along', async () => {
       const ours = descendantsOf(process.pid).filter(({ cmdline }) => OURS.test(cmdline));

@@ -2,7 +2,7 @@
 // service does, and no child of it is handed one.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { resultOf, Workspace } from '../support/process/cli';
+import { resultOf, testWorkspace } from '../support/process/cli';
 import { httpServer, type Hostile } from '../support/wire/hostile';
 import { assertNoLeak, echoesOf, escapedEchoesOf, filesWith } from '../support/process/leaks';
 import { descendantsOf, type Seen } from '../support/process/processes';
@@ -25,7 +25,7 @@ const ANSWERS: Readonly<Record<string, readonly [number, string]>> = {
 };
 
 describe('a service that repeats the key, in the terminal', () => {
-  const work = new Workspace();
+  const work = testWorkspace();
   let service: Hostile;
   /** Requests that brought the key. */
   let keyed = 0;
@@ -39,10 +39,7 @@ describe('a service that repeats the key, in the terminal', () => {
       response.end(body);
     });
   });
-  after(async () => {
-    await service.close();
-    work.dispose();
-  });
+  after(() => service.close());
 
   const FORMS: readonly (readonly string[])[] = [[], ['--json'], ['--junit', 'report.xml']];
   for (const answer of ['result', 'error', 'refused', 'garbage'])
@@ -69,8 +66,7 @@ describe('a service that repeats the key, in the terminal', () => {
 });
 
 describe('children of the terminal', () => {
-  const work = new Workspace();
-  after(() => work.dispose());
+  const work = testWorkspace();
 
   const STARTS: Readonly<Record<string, readonly string[]>> = {
     'run --local': ['run', 'long.jsonrpc', '--local'],

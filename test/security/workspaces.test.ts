@@ -9,7 +9,7 @@ import { idIn } from '../support/data/accounts';
 import { newKeypair } from '../support/data/keypairs';
 import { openEditor, type Editor } from '../support/editor/editor';
 import type { Workbench } from '../support/editor/workbench';
-import { Workspace } from '../support/process/cli';
+import { testWorkspace } from '../support/process/cli';
 import { assertNoLeak } from '../support/process/leaks';
 import { selfSigned } from '../support/wire/certificates';
 import {
@@ -35,7 +35,7 @@ const block = (title: string, head: string, body = '{ "method": "getSlot" }'): s
 const balance = (wallet: string): string => `{ "method": "getBalance", "params": ["${wallet}"] }`;
 
 describe('settings of a workspace', () => {
-  const keys = new Workspace();
+  const keys = testWorkspace();
   const own = newKeypair();
   const planted = newKeypair();
   /** Requests to the user's own endpoint, whose key is stored. */
@@ -155,7 +155,6 @@ describe('settings of a workspace', () => {
   after(async () => {
     await editor?.close();
     for (const one of [service, unsafe, sink, doubles]) await one?.close();
-    keys.dispose();
   });
 
   /** The user's own endpoint was asked, with the key. */

@@ -1,28 +1,27 @@
 // How far a newcomer gets with how many clicks, from a window without a folder: every click of the mouse and every key is
 // counted in the window itself and in the tour's page.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
 import { statusSays } from '../support/editor/statusMessages';
 import { TourView } from '../support/editor/tourView';
 import type { Workbench } from '../support/editor/workbench';
+import { prepare } from '../support/shared';
 
 /** A key costs as much as a click. */
 const COUNT = `for (const kind of ["mousedown", "keydown"])
   addEventListener(kind, () => { globalThis.clicks = (globalThis.clicks ?? 0) + 1; }, true)`;
 
 describe('the way from an empty window', () => {
-  let editor: Editor;
+  const editor = testEditor({ size: { width: 1280, height: 800 } });
   let workbench: Workbench;
   let tour: TourView;
-  before(async () => {
-    editor = await openEditor({ size: { width: 1280, height: 800 } });
+  prepare(async () => {
     await editor.workbench.page.close();
     workbench = await editor.openWindow({ isEmpty: true });
     tour = new TourView(workbench);
     await workbench.page.evaluate(COUNT);
   });
-  after(() => editor.close());
 
   /** Of the window and of its pages, which do not hear of each other's. */
   const clicks = async (): Promise<number> => {
@@ -32,7 +31,7 @@ describe('the way from an empty window', () => {
     return counts.reduce((sum, count) => sum + count, 0);
   };
 
-  test('three clicks to the first answer', async () => {
+  test('takes three clicks to the first answer', async () => {
     await workbench.page
       .locator('[id="workbench.parts.activitybar"]')
       .getByRole('tab', { name: 'Solana RPC', exact: true })
@@ -47,14 +46,14 @@ describe('the way from an empty window', () => {
     assert.equal(await clicks(), 3);
   });
 
-  test('four until a transaction has landed', async () => {
+  test('takes four clicks until a transaction has landed', async () => {
     await statusSays(workbench, /^(\d+) of \1 requests passed/, () => tour.button('Send the Whole Sample').click());
     await tour.opened('Watch it live').waitFor();
     await workbench.screenshot('clicks-2-landed');
     assert.equal(await clicks(), 4);
   });
 
-  test('five to a live stream', async () => {
+  test('takes five clicks to a live stream', async () => {
     await tour.button('Watch the Wallet').click();
     await workbench.treeItem('Streams', /^[^,]+, Live/).waitFor();
     await tour.opened('Read your usage').waitFor();
@@ -62,7 +61,7 @@ describe('the way from an empty window', () => {
     assert.equal(await clicks(), 5);
   });
 
-  test('six to the usage', async () => {
+  test('takes six clicks to the usage', async () => {
     await tour.button('Load Usage').click();
     await workbench.treeItem('Usage', /^Account, \d+/).waitFor();
     await tour.opened('Add your own endpoint').waitFor();

@@ -1,13 +1,13 @@
 // Closing a window: no failure in its logs when it closes in the middle of work, because nothing failed; and no
 // shell, because only a terminal starts one.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { openEditor } from '../support/editor/editor';
 import { keyboardIn } from '../support/editor/keyboard';
 import { filesBelow } from '../support/process/leaks';
+import { testFolder } from '../support/folder';
 
 /** Enough requests that lenses, hints, colours and problems are still on their way when the window closes. */
 const MANY = Array.from(
@@ -46,8 +46,7 @@ describe('a window that closes', () => {
 
 describe('the shell of a terminal', () => {
   test('is started for the terminal alone, never by the editor for itself', async (t) => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'workbench-shell-'));
-    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = testFolder('workbench-shell', t);
     const [shell, started] = [path.join(folder, 'shell'), path.join(folder, 'started')];
     // It says with what it was started. The editor does not look for its name in another place.
     writeFileSync(shell, `#!/bin/sh\necho "started $*" >>'${started}'\nexec /bin/sh "$@"\n`, { mode: 0o755 });

@@ -2,13 +2,14 @@
 // and a row of a stream, with keyboard and after a reload. Transactions run on the local service.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { compile, freshKey, memo as memoOf, signTransaction, toBase64, transfer } from '../contract/rpc/rpc-harness';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { testEditor } from '../support/editor/editor';
 import { expand } from '../support/editor/trees';
+import { prepare } from '../support/shared';
 
 const PROBE = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi';
 const pay = (name: string, lamports: number, version = 0): string => {
@@ -59,14 +60,12 @@ const NORMAL = { width: 1280, height: 800 };
 const SIMULATED = { response: 'paid (simulated).json', member: '"result"' };
 
 describe('transactions explained', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: FILES });
+  const editor = testEditor({ files: FILES });
+  prepare(async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.startLocalService();
   });
-  after(() => editor.close());
 
   /** The panel that explains the outcome of a file's only request; `member`: a member of its response. */
   async function explained(

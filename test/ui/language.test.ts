@@ -1,25 +1,24 @@
 // A flow in a language of long words, from the views to an answer, as narrow as the side bar gets: every text of the extension
 // is translated, and none is clipped.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
 import { pseudo } from '../support/editor/pseudo';
 import type { Workbench } from '../support/editor/workbench';
+import { prepare } from '../support/shared';
 
 const REQUESTS = ['### Slot', '# @name slot', '{ "method": "getSlot" }', ''].join('\n');
 
 describe('in a language of long words', () => {
-  let editor: Editor;
+  const editor = testEditor({
+    files: { 'slot.jsonrpc': REQUESTS },
+    size: { width: 1000, height: 900 },
+    pseudo: true,
+  });
   let workbench: Workbench;
-  before(async () => {
-    editor = await openEditor({
-      files: { 'slot.jsonrpc': REQUESTS },
-      size: { width: 1000, height: 900 },
-      pseudo: true,
-    });
+  prepare(() => {
     ({ workbench } = editor);
   });
-  after(() => editor.close());
 
   /** Texts of the extension's buttons, rows and messages that overflow their box. */
   const cut = (): Promise<string[]> =>

@@ -1,10 +1,11 @@
 // The panels together, as a person keeps them open: a stream, a table and the report of usage take on every theme without
 // losing what they show, and are there again after the window was loaded again.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { testEditor } from '../support/editor/editor';
 import { tooltipOf } from '../support/editor/tooltip';
+import { prepare } from '../support/shared';
 
 const FILES = {
   'slots.jsonrpc': '### Every slot\n{ "method": "slotSubscribe" }\n',
@@ -21,15 +22,13 @@ const MARKS = {
 const THEMES = ['light', 'highContrast', 'highContrastLight', 'dark'] as const;
 
 describe('open panels', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: FILES, size: { width: 1600, height: 900 }, tooltips: true });
+  const editor = testEditor({ files: FILES, size: { width: 1600, height: 900 }, tooltips: true });
+  prepare(async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
-  after(() => editor.close());
 
   /** The page that has this heading, whichever place it has among the webviews. */
   const pageOf = async (heading: string | RegExp): Promise<FrameLocator> =>

@@ -1,7 +1,8 @@
 // A payment and what reads its answer, as a person meets them: it is offered, sent once, read as often as one likes; a run
 // of the Test Explorer sends it once more. Transactions are counted by the local service, in the Usage view.
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
+import { prepare } from '../support/shared';
 
 const FILE = 'pay.jsonrpc';
 const TEXT = [
@@ -17,13 +18,11 @@ const TEXT = [
 ].join('\n');
 
 describe('a payment', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: { [FILE]: TEXT } });
+  const editor = testEditor({ files: { [FILE]: TEXT } });
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.startLocalService();
   });
-  after(() => editor.close());
 
   /**
    * The local service has counted so many payments, which it does before it answers one. So many readings of the answer

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
 import { expand } from '../support/editor/trees';
+import { prepare } from '../support/shared';
 
 const TESTS = [
   '### The slot',
@@ -23,13 +24,11 @@ const TESTS = [
 const UNOPENED = '### Version\n{ "method": "getVersion" }\n?? result.solana-core exists\n';
 
 describe('the Test Explorer', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: { 'slots.jsonrpc': TESTS, 'more/version.jsonrpc': UNOPENED } });
+  const editor = testEditor({ files: { 'slots.jsonrpc': TESTS, 'more/version.jsonrpc': UNOPENED } });
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.startLocalService();
   });
-  after(() => editor.close());
 
   const row = (name: RegExp) => editor.workbench.treeItem(/^Test Explorer/, name);
   test('lists the blocks with assertions of every request file, and no others', async () => {
@@ -75,11 +74,7 @@ describe('the Test Explorer', () => {
 });
 
 describe('the icons next to the lines', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: { 'version.jsonrpc': UNOPENED } });
-  });
-  after(() => editor.close());
+  const editor = testEditor({ files: { 'version.jsonrpc': UNOPENED } });
 
   test('follow the file that another program writes, though nobody looked at the Test Explorer', async () => {
     const { workbench, workspace } = editor;

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
 import { statusSays } from '../support/editor/statusMessages';
 import { tooltipOf } from '../support/editor/tooltip';
 
@@ -39,21 +39,17 @@ const NORMAL = { width: 1280, height: 800 };
 const NARROW = { width: 800, height: 700 };
 
 describe('the first minutes', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({
-      tooltips: true,
-      // As on a desktop; in a browser it is on.
-      settings: { 'files.autoSave': 'off' },
-      files: {
-        'failing.jsonrpc': FAILING,
-        'again.jsonrpc': AGAIN,
-        'noted.jsonrpc': NOTED,
-        'everything.jsonrpc': readFileSync(path.join(FIXTURES, 'valid.jsonrpc'), 'utf8'),
-      },
-    });
+  const editor = testEditor({
+    tooltips: true,
+    // As on a desktop; in a browser it is on.
+    settings: { 'files.autoSave': 'off' },
+    files: {
+      'failing.jsonrpc': FAILING,
+      'again.jsonrpc': AGAIN,
+      'noted.jsonrpc': NOTED,
+      'everything.jsonrpc': readFileSync(path.join(FIXTURES, 'valid.jsonrpc'), 'utf8'),
+    },
   });
-  after(() => editor.close());
 
   /** One picture per theme; the tests continue with the last one. */
   test('empty views say in one sentence what they are for, with their first steps as buttons and a link', async () => {

@@ -2,11 +2,12 @@
 // whenever one is done, to the usage and the end, and keeps what is done over a reload. Also the editor's page of the same
 // steps.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
 import { keyboardIn } from '../support/editor/keyboard';
 import { statusSays } from '../support/editor/statusMessages';
 import { TourView } from '../support/editor/tourView';
+import { prepare } from '../support/shared';
 
 const TEXT = '### Slot\n{ "method": "getSlot" }\n';
 const STEPS = [
@@ -19,16 +20,14 @@ const STEPS = [
 ] as const;
 
 describe('the tour', () => {
-  let editor: Editor;
+  const editor = testEditor({
+    files: { 'first.jsonrpc': TEXT, 'second.jsonrpc': TEXT },
+    settings: { 'workbench.startupEditor': 'welcomePageInEmptyWorkbench' },
+  });
   let tour: TourView;
-  before(async () => {
-    editor = await openEditor({
-      files: { 'first.jsonrpc': TEXT, 'second.jsonrpc': TEXT },
-      settings: { 'workbench.startupEditor': 'welcomePageInEmptyWorkbench' },
-    });
+  prepare(() => {
     tour = new TourView(editor.workbench);
   });
-  after(() => editor.close());
 
   test('is there with the first request file, and the file keeps the keyboard', async () => {
     const { workbench } = editor;

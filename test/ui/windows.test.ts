@@ -3,24 +3,24 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
 import { escaped } from '../support/editor/wholeText';
 import type { Workbench } from '../support/editor/workbench';
+import { prepare } from '../support/shared';
 
 describe('two windows', () => {
-  let editor: Editor;
+  const editor = testEditor({
+    // High enough for every row: a tree draws those in view alone.
+    size: { width: 1280, height: 1400 },
+    settings: {
+      'solanaRpc.endpoints': ['one', 'two'].map((name) => ({ name, rpcUrl: `https://${name}.example` })),
+      'solanaRpc.endpoint': 'one',
+    },
+  });
   let first: Workbench;
   let second: Workbench;
-  before(async () => {
-    editor = await openEditor({
-      // High enough for every row: a tree draws those in view alone.
-      size: { width: 1280, height: 1400 },
-      settings: {
-        'solanaRpc.endpoints': ['one', 'two'].map((name) => ({ name, rpcUrl: `https://${name}.example` })),
-        'solanaRpc.endpoint': 'one',
-      },
-    });
+  prepare(async () => {
     first = editor.workbench;
     second = await editor.openWindow();
     for (const workbench of [first, second]) {
@@ -29,7 +29,6 @@ describe('two windows', () => {
       await workbench.treeItem('Endpoints', /^one, active/).waitFor();
     }
   });
-  after(() => editor.close());
 
   test('each has a separate active endpoint, and a choice writes nothing into the project', async () => {
     await first.page.bringToFront();

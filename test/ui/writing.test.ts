@@ -1,18 +1,14 @@
 // Writing in the real editor, in an empty profile and from nothing: a request file in its own language, a new file, a request
 // by task, a method by its first letters, an example, and what a number means under the mouse. Nothing of it leaves the machine.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../support/editor/editor';
 import { wholeText } from '../support/editor/wholeText';
 
 const ASKS = '### Balance\n# @prompt owner Whose balance?\n{ "method": "getBalance", "params": ["{{owner}}"] }\n';
 
 describe('a person who writes the first request', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: { 'asks.jsonrpc': ASKS, 'team/notes.md': '# Notes\n' } });
-  });
-  after(() => editor.close());
+  const editor = testEditor({ files: { 'asks.jsonrpc': ASKS, 'team/notes.md': '# Notes\n' } });
 
   const suggestions = () => editor.workbench.page.locator('.suggest-widget.visible');
   const suggested = (words: RegExp) =>

@@ -1,16 +1,12 @@
 // The page of a watched account alone in Chromium: exact numbers now and over time, its updates with their transactions.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { beforeEach, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { StreamKept } from '../../protocol/streamPanel';
 import { FakeAccount, WATCHED } from '../support/editor/fakeAccount';
-import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
+import { showPage, type ShownPage, type ShowOptions, testBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 let account: FakeAccount;
 beforeEach(() => {

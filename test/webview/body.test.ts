@@ -1,28 +1,20 @@
 // The viewer's page alone in a browser, over real answers: a large response paged, searched and jumped through, while it
 // comes in and afterwards, hostile texts, and its looks.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { BrokenBody, ResponsePageResult } from '../../protocol/responses';
 import { accountText } from '../support/data/accounts';
 import { HOSTILE } from '../support/data/hostileTexts';
-import { bodyHost, HELLO, storeBody, type StoredBody } from '../support/editor/responseHosts';
-import { openBrowser, showPage, type PageHost, type ShownPage } from '../support/editor/webviewPage';
+import { bodyHost, HELLO, storeBody, testBody } from '../support/editor/responseHosts';
+import { showPage, type PageHost, type ShownPage, testBrowser } from '../support/editor/webviewPage';
 
 const COUNT = 20_000;
 const THEMES = ['dark', 'light', 'highContrast'] as const;
 const body = (items: readonly string[]): string => `{"jsonrpc":"2.0","result":[${items.join(',')}],"id":1}`;
 
-let browser: Browser;
-let accounts: StoredBody;
-before(async () => {
-  browser = await openBrowser();
-  accounts = await storeBody(body(Array.from({ length: COUNT }, (_, at) => accountText(at))));
-});
-after(async () => {
-  await accounts.dispose();
-  await browser.close();
-});
+const browser = testBrowser();
+const accounts = testBody(body(Array.from({ length: COUNT }, (_, at) => accountText(at))));
 
 async function open(
   t: { after(done: () => Promise<void>): void },

@@ -1,7 +1,7 @@
 // The pages of streams and accounts for everyone: no violations of axe-core in any state and theme, texts from outside as
 // texts, and a policy under which no other script runs. Every state leaves its picture.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { ShownState } from '../../protocol/streamPanel';
 import type { StreamRow } from '../../protocol/streams';
@@ -10,14 +10,10 @@ import { FakeAccount } from '../support/editor/fakeAccount';
 import { detailOf, FakeStream, INFO, updateRow } from '../support/editor/fakeStream';
 import { HOSTILE } from '../support/data/hostileTexts';
 import { assertPolicy } from '../support/editor/pagePolicy';
-import { openBrowser, showPage, type PageTheme, type ShownPage } from '../support/editor/webviewPage';
+import { showPage, type PageTheme, type ShownPage, testBrowser } from '../support/editor/webviewPage';
 import { wholeText } from '../support/editor/wholeText';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 const SIZES = { wide: { width: 1200, height: 640 }, narrow: { width: 300, height: 800 } } as const;
 const THEMES: readonly PageTheme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
@@ -86,7 +82,7 @@ describe('every state of a stream', () => {
 describe('every theme and width', () => {
   for (const theme of THEMES)
     for (const [width, size] of Object.entries(SIZES)) {
-      test(`a stream with its detail in ${theme}, ${width}`, async (t) => {
+      test(`a stream with its detail has no violations in ${theme}, ${width}`, async (t) => {
         const stream = new FakeStream();
         Object.assign(stream, { next: 120, rate: 1_234, dropped: 7, reconnects: 1, row: gapped });
         const shown = await show(t, { name: 'stream', host: stream, size, theme });
@@ -97,7 +93,7 @@ describe('every theme and width', () => {
         assert.equal(await shown.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
         await shown.screenshot(`stream-detail-${theme}-${width}`);
       });
-      test(`a filter that cannot be read in ${theme}, ${width}`, async (t) => {
+      test(`a filter that cannot be read has no violations in ${theme}, ${width}`, async (t) => {
         const stream = new FakeStream();
         stream.next = 120;
         const shown = await show(t, { name: 'stream', host: stream, size, theme });
@@ -106,7 +102,7 @@ describe('every theme and width', () => {
         assert.deepEqual(await violations(shown.page), []);
         await shown.screenshot(`stream-filter-${theme}-${width}`);
       });
-      test(`an account in ${theme}, ${width}`, async (t) => {
+      test(`an account has no violations in ${theme}, ${width}`, async (t) => {
         const account = new FakeAccount();
         account.next = 12;
         const shown = await show(t, { name: 'account', host: account, size, theme });

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
 import type { TourView } from '../../protocol/tourPage';
 import type { UsageReport } from '../../protocol/usagePanel';
 import { accountText } from '../support/data/accounts';
@@ -12,18 +11,17 @@ import { FakeAccount } from '../support/editor/fakeAccount';
 import { FakeStream } from '../support/editor/fakeStream';
 import { clipped, pseudo } from '../support/editor/pseudo';
 import { bodyHost, storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
-import { openBrowser, showPage, type ShowOptions } from '../support/editor/webviewPage';
+import { showPage, type ShowOptions, testBrowser } from '../support/editor/webviewPage';
+import { prepare } from '../support/shared';
 
 const BUNDLE = path.join(__dirname, '..', '..', 'l10n', 'bundle.l10n.json');
 
-let browser: Browser;
+const browser = testBrowser();
 let words: Readonly<Record<string, string>>;
-before(async () => {
-  browser = await openBrowser();
+prepare(async () => {
   const texts = Object.keys(JSON.parse(await readFile(BUNDLE, 'utf8')) as object);
   words = Object.fromEntries(texts.map((text) => [text, pseudo(text)]));
 });
-after(() => browser.close());
 
 const REPORT: UsageReport = {
   endpoint: 'hosted',

@@ -1,27 +1,18 @@
 // The pages of responses for everyone: no violations of axe-core in any state and theme.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, test } from 'node:test';
 import { accountText } from '../support/data/accounts';
 import { violations } from '../support/editor/axe';
-import { bodyHost, HELLO, storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
+import { bodyHost, HELLO, storeBody, tableHost, type StoredBody, testBody } from '../support/editor/responseHosts';
 import { assertPolicy } from '../support/editor/pagePolicy';
-import { openBrowser, showPage, type PageHost } from '../support/editor/webviewPage';
+import { showPage, type PageHost, testBrowser } from '../support/editor/webviewPage';
 
 const COUNT = 500;
 const THEMES = ['dark', 'light', 'highContrast'] as const;
 
-let browser: Browser;
-let accounts: StoredBody;
-before(async () => {
-  browser = await openBrowser();
-  const items = Array.from({ length: COUNT }, (_, at) => accountText(at));
-  accounts = await storeBody(`{"jsonrpc":"2.0","few":[1],"result":[${items.join(',')}],"id":1}`);
-});
-after(async () => {
-  await accounts.dispose();
-  await browser.close();
-});
+const browser = testBrowser();
+const items = Array.from({ length: COUNT }, (_, at) => accountText(at));
+const accounts = testBody(`{"jsonrpc":"2.0","few":[1],"result":[${items.join(',')}],"id":1}`);
 
 describe('the table has no violations', () => {
   for (const theme of THEMES)

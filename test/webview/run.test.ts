@@ -1,18 +1,13 @@
 // The page of a run report alone in Chromium: rows with outcome, time and links, filled during the run; words, themes,
 // policy.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import type { RunRow, RunView } from '../../protocol/runPanel';
 import { violations } from '../support/editor/axe';
 import { assertPolicy } from '../support/editor/pagePolicy';
-import { openBrowser, showPage, type ShowOptions } from '../support/editor/webviewPage';
+import { showPage, type ShowOptions, testBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 const ROW: RunRow = {
   uri: 'file:///a.jsonrpc',

@@ -1,18 +1,14 @@
 // A slot with two banks on the page of a stream alone in Chromium: the rows of the bank that was given up are marked for eyes
 // and for screen readers, in every theme, also where a row is chosen.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { StreamInfo, StreamRow } from '../../protocol/streams';
 import { contrast } from '../support/editor/contrast';
 import { FakeStream, INFO } from '../support/editor/fakeStream';
-import { openBrowser, showPage, type PageTheme, type ShownPage } from '../support/editor/webviewPage';
+import { showPage, type PageTheme, type ShownPage, testBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 const BANKS: StreamInfo = {
   ...INFO,

@@ -1,16 +1,11 @@
 // The filter's box of a stream's page, while somebody types: the rows stay until the filter can be read, operators are
 // offered where they can come, and what has stopped cannot be paused.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { beforeEach, describe, test } from 'node:test';
 import { FakeStream } from '../support/editor/fakeStream';
-import { openBrowser, showPage, type ShownPage } from '../support/editor/webviewPage';
+import { showPage, type ShownPage, testBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 let stream: FakeStream;
 beforeEach(() => {

@@ -1,16 +1,12 @@
 // The page of a stream alone in Chromium: what it asks and how often, its list at any length, filter, detail, state.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
+import { beforeEach, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { StreamKept } from '../../protocol/streamPanel';
 import { FakeStream, updateRow } from '../support/editor/fakeStream';
-import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
+import { showPage, type ShownPage, type ShowOptions, testBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 let stream: FakeStream;
 beforeEach(() => {

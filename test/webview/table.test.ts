@@ -1,13 +1,13 @@
 // The table's page alone in a browser, over real answers: rows in view, sorting, filter, columns, detail, keyboard, words
 // for screen readers, hostile texts, and its looks.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { tableAsk } from '../../protocol/responsePanels';
 import { accountText } from '../support/data/accounts';
 import { HOSTILE } from '../support/data/hostileTexts';
-import { storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
-import { openBrowser, showPage, type PageHost, type ShownPage } from '../support/editor/webviewPage';
+import { storeBody, tableHost, type StoredBody, testBody } from '../support/editor/responseHosts';
+import { showPage, type PageHost, type ShownPage, testBrowser } from '../support/editor/webviewPage';
 import { wholeText } from '../support/editor/wholeText';
 
 const COUNT = 20_000;
@@ -16,16 +16,8 @@ const body = (items: readonly string[]): string => `{"jsonrpc":"2.0","result":[$
 const ACCOUNTS = body(Array.from({ length: COUNT }, (_, at) => accountText(at)));
 const EPOCH = '18446744073709551615';
 
-let browser: Browser;
-let accounts: StoredBody;
-before(async () => {
-  browser = await openBrowser();
-  accounts = await storeBody(ACCOUNTS);
-});
-after(async () => {
-  await accounts.dispose();
-  await browser.close();
-});
+const browser = testBrowser();
+const accounts = testBody(ACCOUNTS);
 
 interface Shown {
   readonly shown: ShownPage;

@@ -1,19 +1,14 @@
 // The page of the tour alone in Chromium: one step is open and moves on when it is done, by keyboard and for screen readers,
 // without fetching the focus; themes, widths, policy.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, test } from 'node:test';
 import type { TourView } from '../../protocol/tourPage';
 import { violations } from '../support/editor/axe';
 import { HOSTILE } from '../support/data/hostileTexts';
 import { assertPolicy } from '../support/editor/pagePolicy';
-import { openBrowser, showPage, type ShowOptions } from '../support/editor/webviewPage';
+import { showPage, type ShowOptions, testBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 const TITLES = ['Start the service', 'Send a request', 'Land a transaction', 'Read your usage'];
 const viewOf = (done: readonly number[], isNew = false): TourView => ({
@@ -142,7 +137,7 @@ test('what opens comes into view in a view of little height', async (t) => {
 for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as const)
   describe(`in the theme ${theme}`, () => {
     for (const width of [220, 300, 900])
-      test(`no violations and nothing beyond the edge, ${width} px`, async (t) => {
+      test(`has no violations and nothing beyond the edge at ${width} px`, async (t) => {
         const shown = await show(t, viewOf([0]), { theme, size: { width, height: 420 } });
         assert.deepEqual(await violations(shown.page), []);
         assert.equal(await shown.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);

@@ -1,22 +1,14 @@
 // The page of a transaction on errors, and on accounts that changed hands. Every theme leaves its picture.
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { JsonValue } from '../../core/solana/json/json';
 import type { ExplainResult } from '../../protocol/explain';
 import { MINT, OTHER, PAYER, PROGRAM, SOURCE } from '../support/data/explainedTransactions';
 import { violations } from '../support/editor/axe';
-import { explained, FAILED, openTransaction, SIZES, THEMES, type Opened } from '../support/editor/transactionPage';
-import { openBrowser } from '../support/editor/webviewPage';
+import { explained, FAILED, testTransactionPage, SIZES, THEMES } from '../support/editor/transactionPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
-
-type Given = Parameters<typeof openTransaction> extends [unknown, ...infer Rest] ? Rest : never;
-const open = (t: TestContext, ...given: Given): Promise<Opened> => openTransaction({ browser, t }, ...given);
+const open = testTransactionPage();
 
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
 /** Sets the price of a compute unit to 1,000 micro-lamports. */

@@ -1,19 +1,14 @@
 // The page of a transaction that is hidden and shown again: tab, selected call, folds and scrolled parts are as they were;
 // and the log that is too long for the page.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { TransactionKept } from '../../protocol/transactionPanel';
 import { nestedTransaction } from '../support/data/explainedTransactions';
 import { violations } from '../support/editor/axe';
-import { explained, openTransaction, SIZES, SUCCEEDED, WRITTEN } from '../support/editor/transactionPage';
-import { openBrowser } from '../support/editor/webviewPage';
+import { explained, testTransactionPage, SIZES, SUCCEEDED, WRITTEN } from '../support/editor/transactionPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const open = testTransactionPage();
 
 const logLines = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `Program log: line ${at}`);
@@ -38,7 +33,7 @@ const logOf = (page: Page) => page.getByRole('listbox', { name: 'Log of this cal
 describe('a transaction', () => {
   test('that is hidden and shown again is where it was: call, folds, and how far each part was scrolled', async (t) => {
     const size = { width: 1200, height: 480 };
-    const { shown, page } = await openTransaction({ browser, t }, LONG, { size });
+    const { shown, page } = await open(t, LONG, { size });
     await page.getByRole('option', { name: /^2 / }).click();
     await page.getByText('Log, 500 lines', { exact: true }).click();
     await logOf(page).waitFor();
@@ -66,7 +61,7 @@ describe('a transaction', () => {
 
   test('a part that was hidden when the page was shown again is scrolled once it comes into view', async (t) => {
     const size = { width: 1200, height: 480 };
-    const { shown, page } = await openTransaction({ browser, t }, LONG, { size });
+    const { shown, page } = await open(t, LONG, { size });
     await page.getByRole('tab', { name: 'Raw', exact: true }).click();
     await scrollTo(page, 'raw', 1_000);
     await page.getByRole('tab', { name: 'Accounts', exact: true }).click();
@@ -78,7 +73,7 @@ describe('a transaction', () => {
   });
 
   test('in a narrow panel the page itself is where it was', async (t) => {
-    const { shown, page } = await openTransaction({ browser, t }, LONG, { size: SIZES.narrow });
+    const { shown, page } = await open(t, LONG, { size: SIZES.narrow });
     await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await scrollTo(page, 'page', 120);
     await shown.kept<TransactionKept>((kept) => kept.scrolled?.['page'] === 120);
@@ -95,8 +90,8 @@ describe('a transaction', () => {
       place: { request: 'bb', run: 2 },
       before: { request: 'cc', run: 3 },
     } as const;
-    const { shown, page } = await openTransaction(
-      { browser, t },
+    const { shown, page } = await open(
+      t,
       { kind: 'explained', view: { ...view, wire: 'AQ==', outcome: { kind: 'notExecuted' } } },
       {},
       { simulated: { kind: 'simulated', source, view: { ...view, wire: 'AQ==', written: WRITTEN } } },
@@ -109,7 +104,7 @@ describe('a transaction', () => {
 
   test('whose log is longer than any that can be paid for says how many lines are left out, and opens all', async (t) => {
     const log = explained(nestedTransaction({ isFailed: false, lines: logLines(20_000) }));
-    const { shown, page, commands } = await openTransaction({ browser, t }, log);
+    const { shown, page, commands } = await open(t, log);
     await page.getByRole('option', { name: /^2 / }).click();
     await page.getByText('Log, 16,381 lines', { exact: true }).click();
     await page.getByText('3,628 more lines of the log are not shown.', { exact: true }).waitFor();

@@ -1,18 +1,13 @@
 // The page of a transaction that ran again on a private ledger, in Chromium: what is the same, what differs, in every theme;
 // and that the keyboard reaches all of the page.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { PROGRAM, SOURCE } from '../support/data/explainedTransactions';
 import { violations } from '../support/editor/axe';
-import { FAILED, openTransaction, SIZES, THEMES, WRITTEN } from '../support/editor/transactionPage';
-import { openBrowser } from '../support/editor/webviewPage';
+import { FAILED, testTransactionPage, SIZES, THEMES, WRITTEN } from '../support/editor/transactionPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const open = testTransactionPage();
 
 /** Visible elements that can be pressed or scrolled, but are reached neither by Tab nor by arrow keys from a tab stop. */
 async function reachable(page: Page): Promise<readonly string[]> {
@@ -61,11 +56,7 @@ describe('a transaction', () => {
         overrides: [`code of ${PROGRAM}: counter.so`],
         notes: [`${SOURCE} was named by a transaction at slot 7, after slot 5: its data may be newer.`],
       } as const;
-      const { shown, page, commands } = await openTransaction(
-        { browser, t },
-        { ...FAILED, view: { ...FAILED.view, replay } },
-        { theme, size },
-      );
+      const { shown, page, commands } = await open(t, { ...FAILED, view: { ...FAILED.view, replay } }, { theme, size });
       await page.getByRole('heading', { name: 'Replay on a private ledger', exact: true }).waitFor();
       const row = page.getByRole('row', { name: /^Compute units (.* )?21,850 (.* )?22,000$/ });
       await row.waitFor();
@@ -103,7 +94,7 @@ describe('a transaction', () => {
       [{ kind: 'replay', id: 'x' }, false],
       [{ kind: 'row', id: 'x', number: 1 }, false],
     ] as const) {
-      const { shown, page, commands } = await openTransaction({ browser, t }, { kind: 'gone' }, {}, { source });
+      const { shown, page, commands } = await open(t, { kind: 'gone' }, {}, { source });
       await page.getByText(/^This (replay|transaction) is no longer kept\./).waitFor();
       const again = page.getByRole('button', { name: 'Replay Again', exact: true });
       assert.equal(await again.isVisible(), isOffered);
@@ -121,7 +112,7 @@ describe('a transaction', () => {
     const replay = { same: ['error'], differences: [], notes: [], overrides: [] } as const;
     const suggested = [{ member: 'computeUnitLimit', value: 23_000 }] as const;
     const view = { ...FAILED.view, replay, suggested, written: WRITTEN, wire: 'AQ==' };
-    const { page } = await openTransaction({ browser, t }, { kind: 'explained', view });
+    const { page } = await open(t, { kind: 'explained', view });
     await page.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
     const missed = new Set<string>();
     for (const [tab, owned] of [
@@ -144,11 +135,7 @@ describe('a transaction', () => {
       { width: 555, height: 490 },
       { width: 1000, height: 500 },
     ]) {
-      const { shown, page } = await openTransaction(
-        { browser, t },
-        { ...FAILED, view: { ...FAILED.view, replay } },
-        { size },
-      );
+      const { shown, page } = await open(t, { ...FAILED, view: { ...FAILED.view, replay } }, { size });
       await page.getByText('The same as on the chain: Error, Logs', { exact: true }).waitFor();
       assert.equal(
         await page.evaluate("(box => box.scrollHeight - box.clientHeight)(document.querySelector('.replay'))"),

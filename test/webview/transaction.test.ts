@@ -1,8 +1,8 @@
 // The page of a transaction in Chromium, over what the server says of a node's answer: outcome, flame, calls, tabs, a long
 // log, by mouse and by keyboard. Every theme leaves its picture.
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { JsonValue } from '../../core/solana/json/json';
 import type { TransactionKept } from '../../protocol/transactionPanel';
 import { transactionView } from '../../server/explain/view';
@@ -14,23 +14,14 @@ import { assertPolicy } from '../support/editor/pagePolicy';
 import {
   explained,
   FAILED,
-  openTransaction,
+  testTransactionPage,
   SIZES,
   SUCCEEDED,
   THEMES,
   WRITTEN,
-  type Opened,
 } from '../support/editor/transactionPage';
-import { openBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
-
-type Given = Parameters<typeof openTransaction> extends [unknown, ...infer Rest] ? Rest : never;
-const open = (t: TestContext, ...given: Given): Promise<Opened> => openTransaction({ browser, t }, ...given);
+const open = testTransactionPage();
 
 const call = (page: Page, path: string) =>
   page

@@ -1,8 +1,7 @@
 // The page of a stream of transactions in Chromium, over what the server says of real bytes: rows, the tree of a
 // transaction and of a block, and the IDL that is fetched from there. Every theme leaves its picture.
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, test, type TestContext } from 'node:test';
 import { contentIn } from '../../core/service/streams/content';
 import { cellsOf } from '../../core/service/streams/shape';
 import { NO_PROGRAMS } from '../../core/solana/decode/decoded';
@@ -11,13 +10,9 @@ import { violations } from '../support/editor/axe';
 import { FakeStream, INFO } from '../support/editor/fakeStream';
 import { layOut } from '../support/data/layouts';
 import { blockUpdate, infoOf, PROGRAM, SUBSCRIBE, transactionUpdate, updatesShape } from '../support/wire/streamed';
-import { openBrowser, showPage, type PageTheme, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
+import { showPage, type PageTheme, type ShownPage, type ShowOptions, testBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 const SIZES = { wide: { width: 1200, height: 760 }, narrow: { width: 300, height: 800 } } as const;
 const THEMES: readonly PageTheme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];

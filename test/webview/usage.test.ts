@@ -1,16 +1,12 @@
 // The page of the usage report alone in Chromium: bars and table say the same, exactly; keyboard, words, themes, policy.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { UsageReport } from '../../protocol/usagePanel';
 import { assertPolicy } from '../support/editor/pagePolicy';
-import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
+import { showPage, type ShownPage, type ShowOptions, testBrowser } from '../support/editor/webviewPage';
 
-let browser: Browser;
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser.close());
+const browser = testBrowser();
 
 const REPORT: UsageReport = {
   endpoint: 'hosted',

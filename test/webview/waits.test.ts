@@ -1,10 +1,11 @@
 // The finders and waits of the editor tests: names are whole names, an attempt that waits for an element that does
 // not come leaves time for the next one, and the box at the top is closed however late it opens.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../support/editor/webviewPage';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { testBrowser } from '../support/editor/webviewPage';
 import { Workbench } from '../support/editor/workbench';
+import { prepare } from '../support/shared';
 
 /** A box like the editor’s, that takes no notice of so many presses of Escape. */
 const box = (deaf: number): string => `
@@ -96,13 +97,11 @@ const NAMES = `
   <div id="workbench.parts.statusbar"><a role="button">JSON</a><a role="button">Solana JSON-RPC</a></div>`;
 
 describe('a wait', () => {
-  let browser: Browser;
+  const browser = testBrowser();
   let page: Page;
-  before(async () => {
-    browser = await openBrowser();
+  prepare(async () => {
     page = await browser.newPage();
   });
-  after(() => browser.close());
 
   test('a name finds the one thing that has it', async () => {
     await page.setContent(NAMES);

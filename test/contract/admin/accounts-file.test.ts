@@ -1,27 +1,32 @@
 // --accounts FILE: a ledger that begins with accounts of elsewhere, in each form such a file may have.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { member, type JsonValue } from '../../../core/solana/json/json';
 import { readAccountsFile } from '../../../localnet/accountsFile';
-import { readyLineOf, spawnLocalnet, startTestLedger, type Localnet, walletOf } from '../../support/process/localnet';
+import {
+  type Localnet,
+  readyLineOf,
+  spawnLocalnet,
+  startTestLedger,
+  testLedger,
+  walletOf,
+} from '../../support/process/localnet';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
+import { testFolder } from '../../support/folder';
+import { prepare } from '../../support/shared';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'accounts-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('accounts');
 
-let origin: Localnet;
+const origin = testLedger(['--plan', 'Shared Metal']);
 const [one, two] = [freshKey().address, freshKey().address];
 const owner = freshKey().address;
-before(async () => {
-  origin = await startTestLedger(['--plan', 'Shared Metal']);
+prepare(async () => {
   await origin.cheat('setAccount', { address: one, lamports: 11, owner, data: 'AQID' });
   await origin.cheat('setAccount', { address: two, lamports: 22, owner, rentEpoch: 3 });
 });
-after(() => origin.stop());
 
 let files = 0;
 function fileOf(text: string): string {

@@ -2,21 +2,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { CHEAT_NAMES } from '../../../localnet/admin/cheats';
 import { FAULT_KINDS } from '../../../localnet/faults/kinds';
 import { helpText } from '../../../localnet/options';
 import { PUBSUB } from '../../../localnet/websocket/topics';
-import { request, startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import { type HttpAnswer, request, testLedger } from '../../support/process/localnet';
 
 const text = readFileSync(path.join(import.meta.dirname, '..', '..', '..', 'docs', 'local-service.md'), 'utf8');
 const examples = [...text.matchAll(/^```json\n(.*)\n```$/gm)].map(([, example = '']) => example);
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger();
-});
-after(() => local.stop());
+const local = testLedger();
 
 const send = (method: string, to: string, body: string): Promise<HttpAnswer> =>
   request(local.ready.adminUrl + to, {

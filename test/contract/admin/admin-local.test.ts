@@ -1,14 +1,10 @@
 // /local: keys, faults and cheat codes, for the admin token alone.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { member } from '../../../core/solana/json/json';
-import { request, startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import { type HttpAnswer, request, testLedger } from '../../support/process/localnet';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra', '--slot-ms', '50']);
 
 const setFaults = async (...faults: unknown[]): Promise<void> => {
   const answer = await local.admin('PUT', '/faults', { faults });

@@ -1,25 +1,19 @@
 // The faults of the ledger: congestion, fork and stall, as every interface shows them.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { CommitmentLevel, SlotStatus } from '../../../proto';
-import { startTestLedger, type HttpAnswer, type Localnet, walletOf } from '../../support/process/localnet';
+import { type HttpAnswer, walletOf } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
-import { geyserClient, type TestClient } from '../geyser/geyser-client';
+import { testGeyser } from '../geyser/geyser-client';
 import { compile, freshKey, memo, signatureIn, signTransaction, toBase64, transfer } from '../rpc/rpc-harness';
+import { prepare } from '../../support/shared';
 
-let local: Localnet;
+const { local, client: geyser } = testGeyser(['--plan', 'Shared Metal'], { clock: 'slots' });
 let wallet: Keypair;
-let geyser: TestClient;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+prepare(() => {
   wallet = walletOf(local.ready);
-  geyser = geyserClient(local);
-});
-after(async () => {
-  geyser.close();
-  await local.stop();
 });
 beforeEach(() => faults());
 

@@ -2,17 +2,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { member } from '../../../core/solana/json/json';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 beforeEach(() => faults());
 
 async function faults(...rules: object[]): Promise<void> {

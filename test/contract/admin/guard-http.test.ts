@@ -4,19 +4,19 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { openLedger, type Ledger } from '../../../localnet/node/open';
 import { boundConnections } from '../../../localnet/guard/connections';
 import { HTTP_TIMEOUTS } from '../../../localnet/http/listen';
 import { startService, type Service } from '../../../localnet/service';
-import { request, startTestLedger, type Localnet } from '../../support/process/localnet';
+import { request, testLedger } from '../../support/process/localnet';
+import { prepare } from '../../support/shared';
 
-let local: Localnet;
+const local = testLedger(['--plan', 'Ultra']);
 let ledger: Ledger;
 let hasty: Service;
 let patient: Service;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
+prepare(async () => {
   ledger = await openLedger({ paused: true });
   const options = { port: 0, plan: 'Dev', seed: undefined } as const;
   hasty = await startService(ledger, { ...options, timeouts: { headersMs: 200, requestMs: 300, idleMs: 200 } });
@@ -24,7 +24,6 @@ before(async () => {
   patient = await startService(ledger, { ...options, timeouts: { ...HTTP_TIMEOUTS, idleMs: 200 } });
 });
 after(async () => {
-  await local.stop();
   await hasty.close();
   await patient.close();
   ledger.close();

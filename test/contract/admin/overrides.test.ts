@@ -1,16 +1,15 @@
 // Overrides over the admin interface: a program that is there is replaced by another one's code, also for good.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { member } from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet, walletOf } from '../../support/process/localnet';
 import { counterProgram } from '../open/open-counter';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
+import { testFolder } from '../../support/folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'overrides-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('overrides');
 
 /** The log of a simulated call of the program, as if it were the memo program. */
 async function logsOf(local: Localnet, program: string): Promise<string> {

@@ -21,7 +21,19 @@ import {
   type Signature,
 } from '@solana/kit';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
-import type { Localnet } from '../../support/process/localnet';
+import { testLedger, type Localnet } from '../../support/process/localnet';
+import { shared } from '../../support/shared';
+import { UNLIMITED } from './web3-harness';
+
+/** The service of a test file, and the client on it. */
+export function testKit(): { readonly local: Localnet; readonly kit: Kit } {
+  const local = testLedger(UNLIMITED);
+  const kit = shared(
+    () => kitOn(local),
+    () => undefined,
+  );
+  return { local, kit };
+}
 
 export type Kit = Awaited<ReturnType<typeof kitOn>>;
 

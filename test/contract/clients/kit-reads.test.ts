@@ -1,7 +1,7 @@
 // The unmodified @solana/kit reads: accounts in every encoding, filtered program accounts, records with exact integers,
 // simulations and units, tokens by the generated clients.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
@@ -32,23 +32,15 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token';
 import { unzstd } from '../../../core/solana/encoding/zstd';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { kitOn, type Kit } from './kit-harness';
+import { kitOn, testKit } from './kit-harness';
 import { mintMore, newHolder, newMint } from './kit-tokens';
-import { UNLIMITED } from './web3-harness';
 
 const CONFIRMED = { commitment: 'confirmed' } as const;
 /** A program whose account holds its code. */
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const U64_MAX = 18446744073709551615n;
 
-let local: Localnet;
-let kit: Kit;
-before(async () => {
-  local = await startTestLedger(UNLIMITED);
-  kit = await kitOn(local);
-});
-after(() => local.stop());
+const { local, kit } = testKit();
 
 const fresh = async (): Promise<Address> => (await generateKeyPairSigner()).address;
 
@@ -194,7 +186,7 @@ describe('kit: simulation, fees and history', () => {
     const text = Buffer.from(messageBytes).toString('base64') as Parameters<typeof kit.rpc.getFeeForMessage>[0];
     assert.equal((await kit.rpc.getFeeForMessage(text, CONFIRMED).send()).value, 5000n);
   });
-  test('pages of history go both ways', async () => {
+  test('history is paged in both directions', async () => {
     const subject = await fresh();
     const sent: string[] = [];
     for (let i = 1n; i <= 4n; i++)

@@ -1,7 +1,7 @@
 // The unmodified @solana/kit sends by its factories: airdrops, transactions to each commitment, durable nonces, lookup
 // tables, and what it makes of failures.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,
   SOLANA_ERROR__INVALID_NONCE,
@@ -42,17 +42,10 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system';
 import { AddressLookupTableProgram, PublicKey } from '@solana/web3.js';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { kitOn, type Kit } from './kit-harness';
-import { UNLIMITED, connectionTo, disconnect, finalize, payerOf, send as sendByWeb3 } from './web3-harness';
+import { testKit } from './kit-harness';
+import { connectionTo, disconnect, finalize, payerOf, send as sendByWeb3 } from './web3-harness';
 
-let local: Localnet;
-let kit: Kit;
-before(async () => {
-  local = await startTestLedger(UNLIMITED);
-  kit = await kitOn(local);
-});
-after(() => local.stop());
+const { local, kit } = testKit();
 
 const transfer = (destination: Address, amount: bigint): Instruction =>
   getTransferSolInstruction({ source: kit.payer, destination, amount });
@@ -78,7 +71,7 @@ describe('kit: sending', () => {
       assert.ok(levels.indexOf(value[0]?.confirmationStatus ?? '') >= levels.indexOf(commitment));
       assert.equal((await kit.rpc.getBalance(to, { commitment }).send()).value, 2_000_000n);
     });
-  test('sendTransactionWithoutConfirmingFactory only hands it over', async () => {
+  test('sendTransactionWithoutConfirmingFactory sends and does not wait', async () => {
     const sendOnly = sendTransactionWithoutConfirmingFactory({ rpc: kit.rpc });
     const transaction = await kit.signed([getAddMemoInstruction({ memo: 'only sent' })]);
     await sendOnly(transaction, { commitment: 'confirmed' });

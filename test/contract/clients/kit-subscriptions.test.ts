@@ -1,7 +1,7 @@
 // The unmodified @solana/kit subscribes: every notification it knows, until its signal ends it, and what it says when the
 // connection breaks.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   generateKeyPairSigner,
   getBase64EncodedWireTransaction,
@@ -13,21 +13,14 @@ import {
 import { getAddMemoInstruction } from '@solana-program/memo';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { kitOn, listen, type Kit } from './kit-harness';
+import { startTestLedger } from '../../support/process/localnet';
+import { kitOn, listen, testKit } from './kit-harness';
 import { newMint, newHolder, mintMore } from './kit-tokens';
 import { digits } from '../rpc/rpc-harness';
-import { UNLIMITED } from './web3-harness';
 
 const LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
-let local: Localnet;
-let kit: Kit;
-before(async () => {
-  local = await startTestLedger(UNLIMITED);
-  kit = await kitOn(local);
-});
-after(() => local.stop());
+const { local, kit } = testKit();
 
 const fresh = async (): Promise<Address> => (await generateKeyPairSigner()).address;
 const pay = (destination: Address) =>

@@ -1,7 +1,7 @@
 // Version 1 transactions as unmodified clients hear of them: @solana/kit over every subscription, @triton-one/yellowstone-grpc
 // over every stream, and a client made from the newest schema.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   getBase64Codec,
   getTransactionDecoder,
@@ -11,12 +11,10 @@ import {
 } from '@solana/kit';
 import Client, { type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
 import { geyserClient } from '../geyser/geyser-client';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from '../geyser/geyser-native-requests';
-import { kitOn, listen, type Kit } from './kit-harness';
-import { UNLIMITED } from './web3-harness';
+import { listen, testKit } from './kit-harness';
 
 const CONFIG = {
   priorityFeeLamports: 5001n,
@@ -29,13 +27,7 @@ const SYSTEM = '11111111111111111111111111111111' as Address;
 const numbers = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value, numbers));
 
-let local: Localnet;
-let kit: Kit;
-before(async () => {
-  local = await startTestLedger(UNLIMITED);
-  kit = await kitOn(local);
-});
-after(() => local.stop());
+const { local, kit } = testKit();
 
 interface Made {
   readonly wire: Base64EncodedWireTransaction;

@@ -174,7 +174,7 @@ describe('web3.js: accounts of a program', () => {
 });
 
 describe('web3.js: parsed accounts', () => {
-  test('a nonce account', async () => {
+  test('a nonce account is parsed', async () => {
     const account = Keypair.generate();
     const create = SystemProgram.createNonceAccount({
       fromPubkey: payer.publicKey,
@@ -191,7 +191,7 @@ describe('web3.js: parsed accounts', () => {
       feeCalculator: { lamportsPerSignature: '5000' },
     });
   });
-  test('the clock', async () => {
+  test('the clock is parsed', async () => {
     const { program, type, info } = await parsed(SYSVAR_CLOCK_PUBKEY);
     assert.deepEqual([program, type], ['sysvar', 'clock']);
     assert.deepEqual(Object.keys(info).sort(), [

@@ -89,7 +89,7 @@ describe('web3.js: parsed transactions', () => {
       'spl-memo all four',
     ]);
   });
-  test('system: source, destination and lamports', () => {
+  test('a transfer has its source, destination and lamports', () => {
     assert.deepEqual(infoOf(record.transaction.message.instructions[0]), {
       source: payer.publicKey.toBase58(),
       destination: wallet.publicKey.toBase58(),
@@ -106,7 +106,7 @@ describe('web3.js: parsed transactions', () => {
       tokenProgram: TOKEN_PROGRAM_ID.toBase58(),
     });
   });
-  test('token: the amount with its decimals', () => {
+  test('a token transfer has its amount with the decimals', () => {
     assert.deepEqual(infoOf(record.transaction.message.instructions[2]), {
       source: from.toBase58(),
       mint: mint.toBase58(),

@@ -1,26 +1,16 @@
 // The messages of the corpus against the real gRPC service: what the editor passes is built, what it refuses is refused,
 // by proto3 JSON as the protobuf runtime reads it or by the service.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fromJson, type JsonValue as PlainJson } from '@bufbuild/protobuf';
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { isJsonArray, isJsonObject, JsonNumber, parseJson, type JsonValue } from '../../../core/solana/json/json';
 import { Geyser } from '../../../proto';
 import { FAULTY_MESSAGES, VALID_MESSAGES, type GeyserCall } from '../../corpus/geyser';
 import { readMarks } from '../../corpus/marks';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { geyserClient, type TestClient } from '../geyser/geyser-client';
+import { testGeyser } from '../geyser/geyser-client';
 
-let local: Localnet;
-let client: TestClient;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
-  client = geyserClient(local);
-});
-after(async () => {
-  client.close();
-  await local.stop();
-});
+const { client } = testGeyser(['--plan', 'Shared Metal']);
 
 /** Digits that a double cannot hold go as text, as proto3 JSON has it. */
 function plain(value: JsonValue): PlainJson {

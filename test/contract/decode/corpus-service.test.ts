@@ -11,7 +11,7 @@ import { METHODS as RECORDS, STANDARD_METHODS } from '../../../core/requests/met
 import { TRANSACTION_KEY } from '../../../core/requests/methods/records/transactionBody';
 import { fillBody } from '../../../core/requests/document/variables/fill';
 import { documentFor, filesOf, findings, imports, readDocument } from '../../corpus/check';
-import { METHODS, REMOVED } from '../../corpus/contract';
+import { METHODS, REMOVED } from '../../corpus/methods';
 import { readMarks } from '../../corpus/marks';
 import { mutationsOf } from '../../corpus/mutations';
 import { MINT, OTHER_KEY, KEY } from '../../corpus/values';
@@ -48,7 +48,7 @@ const REFUSED = new Set(
 );
 
 /** Not answered by a local ledger, on purpose; each with a sentence (docs/local-service.md). */
-const UNANSWERED = new Set(['getRankMap']);
+const UNANSWERED = new Set(METHODS.filter(({ refused }) => refused === NO_METHOD).map(({ name }) => name));
 
 /** Refusals that depend on the ledger's state and not on the call: a node with other slots and accounts answers. */
 const OF_THE_STATE: readonly RegExp[] = [

@@ -132,7 +132,7 @@ describe('parsed vote program', { concurrency: true }, () => {
     );
     assert.deepEqual(epochCredits, []);
   });
-  test('authorize, and withdraw', async () => {
+  test('authorize and withdraw are parsed', async () => {
     const { vote } = await voteAccount();
     const newAuthority = Keypair.generate().publicKey;
     const authorized = await done(

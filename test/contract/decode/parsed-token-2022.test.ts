@@ -307,7 +307,7 @@ describe('amounts of mints that change what is shown', () => {
     return info['tokenAmount'];
   };
 
-  test('a multiplier', async () => {
+  test('a multiplier changes the shown amount', async () => {
     const { mint, holder } = await held(spl.ExtensionType.ScaledUiAmountConfig, (key) =>
       spl.createInitializeScaledUiAmountConfigInstruction(key, payer.publicKey, 2.5, PROGRAM),
     );
@@ -317,7 +317,7 @@ describe('amounts of mints that change what is shown', () => {
     assert.deepEqual((await connection.getTokenSupply(mint)).value, wanted);
     assert.equal(await spl.amountToUiAmountForMintWithoutSimulation(connection, mint, 1_500n), '37.5');
   });
-  test('interest, as the client reckons it, a year later', async () => {
+  test('interest is added as the client computes it a year later', async () => {
     const { mint, holder } = await held(spl.ExtensionType.InterestBearingConfig, (key) =>
       spl.createInitializeInterestBearingMintInstruction(key, payer.publicKey, 500, PROGRAM),
     );

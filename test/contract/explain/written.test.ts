@@ -120,7 +120,7 @@ test('a token account that is created has all its fields; after closing, it is g
   assert.ok(created.includes('    mint: none → <mint>'), created.join('\n'));
 });
 
-test('a program that writes bytes whose layout nobody knows', async () => {
+test('bytes of an unknown layout are counted where a program wrote them', async () => {
   const payer = stage.payer('payer');
   const data = Buffer.alloc(40);
   stage.bench.ledger.cheats.setAccount(stage.address('state'), {

@@ -2,27 +2,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http2 from 'node:http2';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { Geyser } from '../../../proto';
 import { frame } from '../../../proto/frames';
 import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
-import { startTestLedger, type IssuedKey, type Localnet } from '../../support/process/localnet';
+import { type IssuedKey } from '../../support/process/localnet';
 import { textOf } from '../rpc/rpc-harness';
-import { failureOf, geyserClient, type TestClient } from './geyser-client';
+import { failureOf, testGeyser } from './geyser-client';
 
 const { getSlot, ping } = Geyser.method;
 
-let local: Localnet;
-let client: TestClient;
-before(async () => {
-  local = await startTestLedger();
-  client = geyserClient(local);
-});
-after(async () => {
-  client.close();
-  await local.stop();
-});
+const { local, client } = testGeyser();
 
 const bearer = ({ key }: IssuedKey): Record<string, string> => ({ authorization: `Bearer ${key}` });
 

@@ -190,7 +190,7 @@ test('the fault strikes every slot until it is removed, and the ledger keeps run
   assert.equal((await client.unary(Geyser.method.getSlot)).slot, before + 3n);
 });
 
-test('gossip: a snapshot with the one node, then pings and its entry again', async (t) => {
+test('gossip begins with a snapshot of the one node; pings and its entry follow', async (t) => {
   const running = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   t.after(() => running.stop());
   const gossiping = geyserClient(running);

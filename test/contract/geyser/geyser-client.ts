@@ -1,6 +1,6 @@
 // A plain gRPC client for tests: @grpc/grpc-js with the generated messages, against the real service.
 //
-//   const client = geyserClient(local);
+//   const { client } = testGeyser(['--plan', 'Shared Metal']);
 //   const { slot } = await client.unary(Geyser.method.getSlot);
 //   const stream = client.subscribe();
 //   stream.send({ slots: { all: {} } });
@@ -31,7 +31,8 @@ import {
   type SubscribeUpdate,
   type SubscribeUpdateGossip,
 } from '../../../proto';
-import type { ReadyLine } from '../../support/process/localnet';
+import { startTestLedger, type HowItStarts, type Localnet, type ReadyLine } from '../../support/process/localnet';
+import { later, shared } from '../../support/shared';
 
 type Case = SubscribeUpdate['updateOneof']['case'];
 export type UpdateOf<Wanted extends Case> = SubscribeUpdate & {
@@ -78,6 +79,24 @@ export interface TestClient {
   /** Resolves with the first `count` messages of SubscribeGossip, then ends it. */
   gossip(count: number): Promise<readonly SubscribeUpdateGossip[]>;
   close(): void;
+}
+
+/** The service of a test file or `describe`, and a client of its gRPC with the first key. */
+export function testGeyser(
+  args: readonly string[] = [],
+  how: HowItStarts = {},
+): { readonly local: Localnet; readonly client: TestClient } {
+  const both = shared(
+    async () => {
+      const local = await startTestLedger(args, how);
+      return { local, client: geyserClient(local) };
+    },
+    async ({ local, client }) => {
+      client.close();
+      await local.stop();
+    },
+  );
+  return { local: later(() => both.local), client: later(() => both.client) };
 }
 
 /** `metadata` is sent with every call that sets none; by default the first gRPC key as Bearer. */

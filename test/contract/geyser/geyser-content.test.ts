@@ -1,11 +1,10 @@
 // Transactions and blocks over gRPC: the same facts as over JSON-RPC, in bytes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { isJsonArray, JsonNumber, member, type JsonValue } from '../../../core/solana/json/json';
 import { Geyser, storage, TokenAccountExpansionControlFlag, type SubscribeUpdateTransactionInfo } from '../../../proto';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { geyserClient, type TestClient } from './geyser-client';
+import { testGeyser } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
 import { bytesOf, createAccount, freshKey, memo, TOKEN, transfer, u32, u64 } from '../rpc/rpc-harness';
 import {
@@ -24,18 +23,8 @@ const TRANSFER = 3;
 const GET_ACCOUNT_DATA_SIZE = 21;
 const LOOKUP_TABLES = 'AddressLookupTab1e1111111111111111111111111';
 
-let local: Localnet;
-let client: TestClient;
-let wallet: ServiceWallet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-  client = geyserClient(local);
-  wallet = new ServiceWallet(local);
-});
-after(async () => {
-  client.close();
-  await local.stop();
-});
+const { local, client } = testGeyser(['--plan', 'Shared Metal'], { clock: 'slots' });
+const wallet = new ServiceWallet(local);
 
 /** The transaction over gRPC, and as getTransaction returns it. */
 async function bothWays(signature: string): Promise<[SubscribeUpdateTransactionInfo, JsonValue]> {

@@ -4,26 +4,16 @@ import { randomBytes } from 'node:crypto';
 import http2 from 'node:http2';
 import net from 'node:net';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { Geyser, SubscribeRequestSchema } from '../../../proto';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { failureOf, geyserClient, type TestClient } from './geyser-client';
+import { failureOf, testGeyser } from './geyser-client';
 
 const { getSlot } = Geyser.method;
 const GET_SLOT = 'geyser.Geyser/GetSlot';
 
-let local: Localnet;
-let client: TestClient;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-  client = geyserClient(local);
-});
-after(async () => {
-  client.close();
-  await local.stop();
-});
+const { local, client } = testGeyser(['--plan', 'Shared Metal'], { clock: 'slots' });
 
 async function faults(...rules: object[]): Promise<void> {
   const answer = await local.admin('PUT', '/faults', { faults: rules.map((rule) => ({ scope: 'grpc', ...rule })) });

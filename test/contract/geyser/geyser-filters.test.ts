@@ -1,6 +1,6 @@
 // Every filter of Subscribe over the wire: what passes it, what does not, and what does not build.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
@@ -12,8 +12,7 @@ import {
   type SubscribeRequestFilterTransactionsSchema,
   type SubscribeRequestSchema,
 } from '../../../proto';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { cuckooOf, geyserClient, type TestClient } from './geyser-client';
+import { cuckooOf, testGeyser } from './geyser-client';
 import { ServiceWallet, setLamports } from './geyser-wallet';
 import { freshKey, SYSTEM, TOKEN } from '../rpc/rpc-harness';
 
@@ -21,18 +20,8 @@ type Request = MessageInitShape<typeof SubscribeRequestSchema>;
 type AccountFilter = MessageInitShape<typeof SubscribeRequestFilterAccountsSchema>;
 type TransactionFilter = MessageInitShape<typeof SubscribeRequestFilterTransactionsSchema>;
 
-let local: Localnet;
-let client: TestClient;
-let wallet: ServiceWallet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-  client = geyserClient(local);
-  wallet = new ServiceWallet(local);
-});
-after(async () => {
-  client.close();
-  await local.stop();
-});
+const { local, client } = testGeyser(['--plan', 'Shared Metal'], { clock: 'slots' });
+const wallet = new ServiceWallet(local);
 
 /** The updates of a stream with this request while `work` happens, in the open slot and as it closes. */
 async function during(request: Request, work: () => Promise<unknown>) {

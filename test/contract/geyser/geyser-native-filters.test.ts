@@ -2,7 +2,7 @@
 // meant, presence and 64-bit numbers included.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import Client, {
   CommitmentLevel,
   CompressedAccountFilterSet,
@@ -11,25 +11,23 @@ import Client, {
   type SubscribeUpdate,
 } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';
 import { ServiceWallet, setLamports } from './geyser-wallet';
 import { ACCOUNT_RENT, MINT_RENT, initializeAccount, initializeMint, mintTo } from '../rpc/rpc-token-kit';
 import { SYSTEM, TOKEN, bytesOf, createAccount, freshKey, memo } from '../rpc/rpc-harness';
+import { prepare } from '../../support/shared';
 
 type AccountFilter = SubscribeRequest['accounts'][string];
 type TransactionFilter = SubscribeRequest['transactions'][string];
 
-let local: Localnet;
+const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+const wallet = new ServiceWallet(local);
 let client: Client;
-let wallet: ServiceWallet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+prepare(async () => {
   client = new Client(local.ready.grpcUrl, local.ready.keys.grpc.key, undefined);
   await client.connect();
-  wallet = new ServiceWallet(local);
 });
-after(() => local.stop());
 
 /** The updates of a stream with this request while `work` happens, in the open slot and as it closes. */
 async function during(request: Partial<SubscribeRequest>, work: () => Promise<unknown>): Promise<SubscribeUpdate[]> {
@@ -72,7 +70,7 @@ async function landed(filter: Partial<TransactionFilter>, work: () => Promise<un
 }
 
 describe('yellowstone-grpc: account filters', () => {
-  test('account and owner', async () => {
+  test('account and owner select by address and by owner', async () => {
     const [one, two] = [address(), address()];
     const both = async (): Promise<void> => {
       await setAccount(one, Buffer.of(1));
@@ -82,7 +80,7 @@ describe('yellowstone-grpc: account filters', () => {
     assert.deepEqual(await written({ owner: [wallet.address] }, both), [two]);
     assert.deepEqual(await written({ account: [one], owner: [wallet.address] }, both), []);
   });
-  test('memcmp as bytes, base58 and base64', async () => {
+  test('memcmp compares bytes, base58 and base64', async () => {
     const [good, bad] = [address(), address()];
     const both = async (): Promise<void> => {
       await setAccount(good, Buffer.of(0, 1, 2));
@@ -94,7 +92,7 @@ describe('yellowstone-grpc: account filters', () => {
       assert.deepEqual(await written({ account: [good, bad], filters }, both), [good]);
     }
   });
-  test('datasize', async () => {
+  test('datasize selects by the length of the data', async () => {
     const [three, four] = [address(), address()];
     const seen = await written({ account: [three, four], filters: [{ datasize: '4' }] }, async () => {
       await setAccount(three, Buffer.alloc(3));
@@ -102,7 +100,7 @@ describe('yellowstone-grpc: account filters', () => {
     });
     assert.deepEqual(seen, [four]);
   });
-  test('tokenAccountState', async () => {
+  test('tokenAccountState selects token accounts', async () => {
     const { mint, holding } = { mint: freshKey(), holding: freshKey() };
     const seen = await written({ owner: [TOKEN], filters: [{ tokenAccountState: true }] }, async () => {
       await newHolding(mint, holding);
@@ -125,7 +123,7 @@ describe('yellowstone-grpc: account filters', () => {
         passes.map((i) => keys[i]),
       );
     });
-  test('nonemptyTxnSignature', async () => {
+  test('nonemptyTxnSignature selects what a transaction wrote', async () => {
     const [byHand, bySend] = [address(), address()];
     const both = async (): Promise<void> => {
       await setAccount(byHand, Buffer.of(1));
@@ -192,7 +190,7 @@ describe('yellowstone-grpc: transaction filters', () => {
     assert.deepEqual(await landed({ failed: true }, both), sent.slice(1));
     assert.deepEqual(await landed({}, both), sent);
   });
-  test('vote, where nobody votes', async () => {
+  test('vote selects nothing where nobody votes', async () => {
     let sent = '';
     const one = async (): Promise<string> => (sent = await wallet.transfer(address()));
     assert.deepEqual(await landed({ vote: true }, one), []);
@@ -219,7 +217,7 @@ describe('yellowstone-grpc: transaction filters', () => {
     assert.equal(text(update?.transactionStatus?.signature), failed);
     assert.ok((update?.transactionStatus?.err?.err.length ?? 0) > 4);
   });
-  test('a version 0 transaction, with its memo and its units', async () => {
+  test('a version 0 transaction comes with its memo and its units', async () => {
     const [update] = await during({ transactions: { t: ANY_TRANSACTION } }, () => wallet.send([memo('v0')], [], []));
     const { transaction, meta } = update?.transaction?.transaction ?? {};
     assert.equal(transaction?.message?.versioned, true);

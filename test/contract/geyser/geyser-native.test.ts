@@ -1,7 +1,7 @@
 // The unmodified public client, @triton-one/yellowstone-grpc, against the service: what people's programs really use.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import Client, {
   CommitmentLevel,
   SlotStatus,
@@ -10,23 +10,23 @@ import Client, {
   type SubscribeUpdate,
 } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { geyserClient } from './geyser-client';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';
 import { ServiceWallet } from './geyser-wallet';
 import { freshKey } from '../rpc/rpc-harness';
+import { prepare } from '../../support/shared';
 
 const RECONNECT = { enabled: true, backoff: { initialIntervalMs: 20, multiplier: 2, maxRetries: 5 } };
 /** The client's enum has no types. */
 const { JsonParsed: JSON_PARSED } = txEncode.encoding as { readonly JsonParsed: 4 };
 
-let local: Localnet;
+const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+const wallet = new ServiceWallet(local);
 let client: Client;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+prepare(async () => {
   client = await connected();
 });
-after(() => local.stop());
 
 async function connected(reconnect?: typeof RECONNECT): Promise<Client> {
   const fresh = new Client(local.ready.grpcUrl, local.ready.keys.grpc.key, undefined, reconnect);
@@ -76,7 +76,6 @@ test('a wrong key refuses its calls and its streams', async () => {
 });
 
 test('it subscribes to every kind at once and decodes each', async () => {
-  const wallet = new ServiceWallet(local);
   const to = freshKey().address;
   const stream = await client.subscribe({
     ...NO_FILTERS,
@@ -109,7 +108,6 @@ test('it subscribes to every kind at once and decodes each', async () => {
 });
 
 test('it renders our transactions as JSON-RPC would', async () => {
-  const wallet = new ServiceWallet(local);
   const to = freshKey().address;
   const stream = await client.subscribe({
     ...NO_FILTERS,
@@ -179,7 +177,6 @@ for (const commitment of [CommitmentLevel.PROCESSED, CommitmentLevel.CONFIRMED])
  * ping: after a drop it sends again what was last written to it, and a ping has no filters.
  */
 async function reconnects(commitment: CommitmentLevel, withMeta: boolean): Promise<void> {
-  const wallet = new ServiceWallet(local);
   const keeping = await connected(RECONNECT);
   const filters = {
     slots: { s: { filterByCommitment: true } },

@@ -2,28 +2,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http2 from 'node:http2';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
 import type { CommitmentLevel, SubscribeRequestSchema, TokenAccountExpansionControlFlag } from '../../../proto';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { cuckooOf, geyserClient, type TestClient } from './geyser-client';
+import { cuckooOf, geyserClient, testGeyser } from './geyser-client';
 import { freshKey, SYSTEM } from '../rpc/rpc-harness';
 
 type Request = MessageInitShape<typeof SubscribeRequestSchema>;
 
-let local: Localnet;
-let client: TestClient;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
-  client = geyserClient(local);
-});
-after(async () => {
-  client.close();
-  await local.stop();
-});
+const { local, client } = testGeyser(['--plan', 'Shared Metal']);
 
 /** The text that a request is refused with; the stream ends INVALID_ARGUMENT. */
 async function refusalOf(request: Request): Promise<string> {

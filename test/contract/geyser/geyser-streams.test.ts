@@ -1,30 +1,19 @@
 // How a Subscribe stream lives: greeting, pings, its one set of filters, order, commitments, replay, slow readers.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { compressionAlgorithms, status } from '@grpc/grpc-js';
 import { CommitmentLevel, Geyser, SlotStatus, type SubscribeUpdate } from '../../../proto';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { geyserClient, type TestClient } from './geyser-client';
+import { geyserClient, type TestClient, testGeyser } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
 import { freshKey, SYSTEM } from '../rpc/rpc-harness';
 import { mockTimers } from '../../support/mockTimers';
 
 const SLOTS_KEPT = 150;
 
-let local: Localnet;
-let client: TestClient;
-let wallet: ServiceWallet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-  client = geyserClient(local);
-  wallet = new ServiceWallet(local);
-});
-after(async () => {
-  client.close();
-  await local.stop();
-});
+const { local, client } = testGeyser(['--plan', 'Shared Metal'], { clock: 'slots' });
+const wallet = new ServiceWallet(local);
 
 const address = (): string => freshKey().address;
 const nextSlot = (count = 1): Promise<void> => local.slots(count);

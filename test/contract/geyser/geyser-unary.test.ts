@@ -1,25 +1,15 @@
 // The gRPC calls with one answer, by @grpc/grpc-js and the generated messages.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { CommitmentLevel, Geyser } from '../../../proto';
 import { member } from '../../../core/solana/json/json';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { failureOf, geyserClient, type TestClient } from './geyser-client';
+import { failureOf, testGeyser } from './geyser-client';
 
 const { method } = Geyser;
 const COMMITMENTS = ['PROCESSED', 'CONFIRMED', 'FINALIZED'] as const;
 
-let local: Localnet;
-let client: TestClient;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra'], { clock: 'slots' });
-  client = geyserClient(local);
-});
-after(async () => {
-  client.close();
-  await local.stop();
-});
+const { local, client } = testGeyser(['--plan', 'Ultra'], { clock: 'slots' });
 
 async function rpcResult(name: string, ...params: unknown[]) {
   return member((await local.rpc(name, params)).json, 'result');

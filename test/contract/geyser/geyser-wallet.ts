@@ -5,10 +5,12 @@ import { request, type Localnet, walletOf } from '../../support/process/localnet
 import { compile, signTransaction, textOf, toBase64, transfer, type Instruction, type Table } from '../rpc/rpc-harness';
 
 export class ServiceWallet {
-  readonly keypair: Keypair;
+  #keypair: Keypair | undefined;
 
-  constructor(private readonly local: Pick<Localnet, 'rpc' | 'ready'>) {
-    this.keypair = walletOf(local.ready);
+  constructor(private readonly local: Pick<Localnet, 'rpc' | 'ready'>) {}
+
+  get keypair(): Keypair {
+    return (this.#keypair ??= walletOf(this.local.ready));
   }
 
   get address(): string {

@@ -7,7 +7,7 @@ import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { member, type JsonValue } from '../../../core/solana/json/json';
 import { openFixture, PRICE, type Fixture } from './open-fixture';
 import { call, refusal } from './open-harness';
-import { NO_SIGNATURE, TOKEN, UNKNOWN } from './open-methods';
+import { NO_SIGNATURE, TOKEN_PROGRAM, UNKNOWN } from '../../corpus/values';
 import {
   address,
   anything,
@@ -20,7 +20,7 @@ import {
   text,
   tokenAmount,
   u64,
-} from './open-shapes';
+} from '../../corpus/shapes';
 
 let fixture: Fixture;
 before(async () => {
@@ -78,7 +78,7 @@ describe('Accounts', () => {
   });
   test('lists of accounts without an encoding are bare base58 up to 128 bytes, as a node has them', async () => {
     const config = { filters: [{ dataSize: 82 }] };
-    const mints = (await call(fixture.open, 'getProgramAccounts', TOKEN, config)) as readonly JsonValue[];
+    const mints = (await call(fixture.open, 'getProgramAccounts', TOKEN_PROGRAM, config)) as readonly JsonValue[];
     const found = mints.find((row) => member(row, 'pubkey') === fixture.mint.toBase58());
     assert.equal(member(member(found, 'account'), 'data'), await dataOf(fixture.mint.toBase58()));
     const owned = [fixture.wallet.publicKey.toBase58(), { mint: fixture.mint.toBase58() }] as const;
@@ -92,7 +92,7 @@ describe('Accounts', () => {
       assert.equal(member(member(row, 'account'), 'data'), fixture.mint.toBase58());
       assert.equal(member(await refusal(fixture.open, method, ...params), 'code'), -32600);
     }
-    assert.equal(member(await refusal(fixture.open, 'getProgramAccounts', TOKEN), 'code'), -32600);
+    assert.equal(member(await refusal(fixture.open, 'getProgramAccounts', TOKEN_PROGRAM), 'code'), -32600);
   });
   test('dataSlice cuts the data that is returned, not the space', async () => {
     const config = { encoding: 'base64', dataSlice: { offset: 36, length: 8 } };
@@ -130,7 +130,7 @@ describe('Transactions', () => {
     ['signatures', { signatures: list(signature, 1) }],
     ['none', {}],
   ] as const)
-    test(`getBlock with ${details}`, async () => {
+    test(`getBlock answers with ${details}`, async () => {
       const config = { transactionDetails: details, maxSupportedTransactionVersion: 0, rewards: false };
       const block = await call(fixture.open, 'getBlock', fixture.slot, config);
       const { transactions, signatures } = block as Readonly<Record<string, JsonValue>>;
@@ -183,7 +183,7 @@ describe('Errors', () => {
     ],
     [
       'too many filters',
-      () => ['getProgramAccounts', TOKEN, { filters: Array(5).fill({ dataSize: 1 }) }],
+      () => ['getProgramAccounts', TOKEN_PROGRAM, { filters: Array(5).fill({ dataSize: 1 }) }],
       INVALID,
       /^Too many filters provided; max 4$/,
     ],

@@ -11,10 +11,13 @@ import {
   type Connection,
   type PublicKey,
 } from '@solana/web3.js';
+import type { Subjects } from '../../corpus/methods/method';
 import { call, connectionTo, startOpen, type OpenLocalnet } from './open-harness';
 import { disconnect, finalize, memo, send } from '../clients/web3-harness';
 
 export interface Fixture {
+  /** Subjects of the calls in the rows of the corpus. */
+  readonly subjects: Subjects;
   readonly open: OpenLocalnet;
   readonly connection: Connection;
   readonly wallet: Keypair;
@@ -79,7 +82,20 @@ export async function openFixture(args: readonly string[] = []): Promise<Fixture
     one.sign(wallet);
     return one;
   };
+  const vote = current[0]?.votePubkey ?? '';
+  const slot = landed?.slot ?? 0;
+  const transfer = async (): Promise<string> => (await fresh()).serialize().toString('base64');
+  const newMessage = async (): Promise<string> => (await fresh()).serializeMessage().toString('base64');
   return {
+    subjects: {
+      ...{ vote, slot, legacy, transfer, message: newMessage },
+      wallet: payer.toBase58(),
+      receiver: receiver.toBase58(),
+      mint: mint.toBase58(),
+      tokens: tokens.toBase58(),
+      delegate: delegate.toBase58(),
+      blockhash: async () => (await connection.getLatestBlockhash('finalized')).blockhash,
+    },
     open,
     connection,
     wallet,
@@ -89,11 +105,11 @@ export async function openFixture(args: readonly string[] = []): Promise<Fixture
     delegate,
     legacy,
     versioned,
-    slot: landed?.slot ?? 0,
+    slot,
     identity,
-    vote: current[0]?.votePubkey ?? '',
-    transfer: async () => (await fresh()).serialize().toString('base64'),
-    message: async () => (await fresh()).serializeMessage().toString('base64'),
+    vote,
+    transfer,
+    message: newMessage,
     stop: async () => {
       disconnect(connection);
       await open.local.stop();

@@ -15,7 +15,7 @@ import { unzstd } from '../../../core/solana/encoding/zstd';
 import { MAX_ACCOUNT_BYTES } from '../../../localnet/ledger/bounds';
 import { openFixture, type Fixture } from './open-fixture';
 import { kitOn } from './open-harness';
-import { TOKEN } from './open-methods';
+import { TOKEN_PROGRAM } from '../../corpus/values';
 
 let fixture: Fixture;
 let rpc: ReturnType<typeof kitOn>['rpc'];
@@ -69,7 +69,7 @@ const SLICED: Readonly<Record<string, (encoding: Binary) => Promise<Data | undef
       { memcmp: { offset: 0n, bytes: mint() as string as Base58EncodedBytes, encoding: 'base58' } },
     ] as const;
     const config = { encoding: encoding as 'base64', filters, ...SLICE };
-    return (await rpc.getProgramAccounts(address(TOKEN), config).send())[0]?.account.data;
+    return (await rpc.getProgramAccounts(address(TOKEN_PROGRAM), config).send())[0]?.account.data;
   },
   getTokenAccountsByOwner: async (encoding) => {
     const config = { encoding: encoding as 'base64', ...SLICE };
@@ -85,7 +85,7 @@ const tokens = () => address(fixture.tokens.toBase58());
 describe('@solana/kit: accounts', () => {
   for (const [method, read] of Object.entries(SLICED))
     for (const encoding of BINARY)
-      test(`${method} in ${encoding}`, async () => {
+      test(`${method} decodes ${encoding}`, async () => {
         const data = await read(encoding);
         assert.ok(data !== undefined);
         assert.equal(data[1], encoding);
@@ -105,7 +105,7 @@ describe('@solana/kit: accounts', () => {
     getMultipleAccounts: async () =>
       (await rpc.getMultipleAccounts([tokens()], { encoding: 'jsonParsed' }).send()).value[0]?.data,
     getProgramAccounts: async () => {
-      const all = await rpc.getProgramAccounts(address(TOKEN), { encoding: 'jsonParsed' }).send();
+      const all = await rpc.getProgramAccounts(address(TOKEN_PROGRAM), { encoding: 'jsonParsed' }).send();
       return all.find(({ pubkey }) => pubkey === tokens())?.account.data;
     },
     getTokenAccountsByOwner: async () =>
@@ -174,7 +174,7 @@ describe('@solana/kit: transactions', () => {
 
   for (const encoding of ['json', 'jsonParsed', 'base58', 'base64'] as const)
     for (const transactionDetails of ['full', 'accounts', 'signatures', 'none'] as const)
-      test(`getBlock in ${encoding} with ${transactionDetails}`, async () => {
+      test(`getBlock decodes ${encoding} with ${transactionDetails}`, async () => {
         // The types of the client know each pair by itself; what comes is looked at as it is.
         const config = { encoding, transactionDetails, rewards: false, ...version } as { transactionDetails: 'full' };
         const block = await rpc.getBlock(BigInt(fixture.slot), config as typeof config & typeof version).send();

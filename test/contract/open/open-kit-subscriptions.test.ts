@@ -35,13 +35,13 @@ async function pay(text?: string): Promise<void> {
 
 describe('@solana/kit: what happens to accounts and transactions', () => {
   for (const commitment of ANY) {
-    test(`accountNotifications at ${commitment}`, async () => {
+    test(`accountNotifications arrive at ${commitment}`, async () => {
       const asked = kit.rpcSubscriptions.accountNotifications(receiver(), { ...base64, commitment });
       const [notice] = await listen((options) => asked.subscribe(options), pay);
       assert.ok(big(notice?.value.lamports) && big(notice?.context.slot));
       assert.deepEqual(notice?.value.data, ['', 'base64']);
     });
-    test(`programNotifications at ${commitment}`, async () => {
+    test(`programNotifications arrive at ${commitment}`, async () => {
       const system = address('11111111111111111111111111111111');
       const asked = kit.rpcSubscriptions.programNotifications(system, { ...base64, commitment });
       const notices = await listen(
@@ -51,13 +51,13 @@ describe('@solana/kit: what happens to accounts and transactions', () => {
       );
       assert.ok(notices.every(({ value }) => big(value.account.lamports)));
     });
-    test(`logsNotifications at ${commitment}`, async () => {
+    test(`logsNotifications arrive at ${commitment}`, async () => {
       const asked = kit.rpcSubscriptions.logsNotifications({ mentions: [receiver()] }, { commitment });
       const [notice] = await listen((options) => asked.subscribe(options), pay);
       assert.equal(notice?.value.err, null);
       assert.ok((notice.value.logs ?? []).length >= 2);
     });
-    test(`signatureNotifications at ${commitment}`, async () => {
+    test(`signatureNotifications arrive at ${commitment}`, async () => {
       const wire = await fixture.transfer();
       const id = getSignatureFromTransaction(getTransactionDecoder().decode(Buffer.from(wire, 'base64')));
       const asked = kit.rpcSubscriptions.signatureNotifications(id, { commitment });
@@ -73,7 +73,7 @@ describe('@solana/kit: what happens to accounts and transactions', () => {
 describe('@solana/kit: blocks', () => {
   for (const commitment of ANY.slice(1))
     for (const encoding of ['json', 'jsonParsed', 'base58', 'base64'] as const)
-      test(`blockNotifications at ${commitment} in ${encoding}`, async () => {
+      test(`blockNotifications arrive at ${commitment} in ${encoding}`, async () => {
         const config = { commitment, encoding: encoding as 'base64', showRewards: false } as const;
         const asked = kit.rpcSubscriptions.blockNotifications(
           { mentionsAccountOrProgram: receiver() },
@@ -86,7 +86,7 @@ describe('@solana/kit: blocks', () => {
         else assert.ok(encoding.startsWith('json') && (transaction as { readonly message?: unknown }).message);
       });
   for (const transactionDetails of ['accounts', 'signatures', 'none'] as const)
-    test(`blockNotifications with ${transactionDetails}`, async () => {
+    test(`blockNotifications arrive with ${transactionDetails}`, async () => {
       const config = { ...base64, maxSupportedTransactionVersion: 0, transactionDetails } as const;
       const asked = kit.rpcSubscriptions.blockNotifications(
         { mentionsAccountOrProgram: receiver() },
@@ -101,17 +101,17 @@ describe('@solana/kit: blocks', () => {
 
 describe('@solana/kit: the course of slots', () => {
   const idle = (): Promise<void> => Promise.resolve();
-  test('slotNotifications', async () => {
+  test('slotNotifications arrive', async () => {
     const asked = kit.rpcSubscriptions.slotNotifications();
     const [notice] = await listen((options) => asked.subscribe(options), idle);
     assert.ok(big(notice?.slot) && big(notice?.parent) && big(notice?.root));
   });
-  test('rootNotifications', async () => {
+  test('rootNotifications arrive', async () => {
     const asked = kit.rpcSubscriptions.rootNotifications();
     const [root] = await listen((options) => asked.subscribe(options), idle);
     assert.ok(big(root));
   });
-  test('slotsUpdatesNotifications', async () => {
+  test('slotsUpdatesNotifications arrive', async () => {
     const asked = kit.rpcSubscriptions.slotsUpdatesNotifications();
     const [update] = await listen((options) => asked.subscribe(options), idle);
     assert.ok(big(update?.slot) && big(update?.timestamp));

@@ -12,7 +12,9 @@ import {
 } from '@solana/kit';
 import { openFixture, type Fixture } from './open-fixture';
 import { kitOn } from './open-harness';
-import { METHODS, TOKEN } from './open-methods';
+import { METHODS } from '../../corpus/methods';
+import { commitmentOf } from '../../corpus/methods/method';
+import { TOKEN_PROGRAM } from '../../corpus/values';
 
 let fixture: Fixture;
 let kit: ReturnType<typeof kitOn>;
@@ -87,7 +89,7 @@ const KIT: Readonly<Record<string, (at: never) => Promise<boolean>>> = {
   getMultipleAccounts: async (at: At) =>
     (await kit.rpc.getMultipleAccounts([own()], { ...base64, ...at }).send()).value.length === 1,
   getProgramAccounts: async (at: At) =>
-    (await kit.rpc.getProgramAccounts(address(TOKEN), { ...base64, ...at }).send()).some(
+    (await kit.rpc.getProgramAccounts(address(TOKEN_PROGRAM), { ...base64, ...at }).send()).some(
       ({ pubkey }) => pubkey === tokens(),
     ),
   getRecentPerformanceSamples: async () => Array.isArray(await kit.rpc.getRecentPerformanceSamples(1).send()),
@@ -113,7 +115,7 @@ const KIT: Readonly<Record<string, (at: never) => Promise<boolean>>> = {
       await kit.rpc
         .getTokenAccountsByDelegate(
           address(fixture.delegate.toBase58()),
-          { programId: address(TOKEN) },
+          { programId: address(TOKEN_PROGRAM) },
           { encoding: 'jsonParsed', ...at },
         )
         .send()
@@ -147,12 +149,15 @@ const KIT: Readonly<Record<string, (at: never) => Promise<boolean>>> = {
 };
 
 describe('@solana/kit over HTTP', () => {
-  for (const [method, isRight] of Object.entries(KIT))
-    for (const commitment of [undefined, ...(METHODS[method]?.commitments ?? [])])
+  for (const [method, isRight] of Object.entries(KIT)) {
+    const row = METHODS.find(({ name }) => name === method);
+    const commitments = row === undefined ? [] : (commitmentOf(row)?.words ?? []);
+    for (const commitment of [undefined, ...commitments])
       test(commitment === undefined ? method : `${method} at ${commitment}`, async () => {
         const at = commitment === undefined ? {} : { commitment };
         assert.equal(await isRight(at as never), true);
       });
+  }
   test('getHighestSnapshotSlot is refused by a node without snapshots', async () => {
     await assert.rejects(kit.rpc.getHighestSnapshotSlot().send(), /snapshot/i);
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { WebSocket } from 'ws';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
@@ -11,24 +11,23 @@ import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/j
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { Geyser } from '../../../proto';
 import {
-  request,
-  startTestLedger,
   type HttpAnswer,
   type KeyType,
-  type Localnet,
+  request,
+  startTestLedger,
+  testLedger,
   walletOf,
 } from '../../support/process/localnet';
 import { errorCode, PubSub } from '../../support/wire/pubSub';
 import { failureOf, geyserClient } from '../geyser/geyser-client';
 import { compile, freshKey, signTransaction, toBase64, transfer } from '../rpc/rpc-harness';
+import { prepare } from '../../support/shared';
 
-let local: Localnet;
+const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 let wallet: Keypair;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+prepare(() => {
   wallet = walletOf(local.ready);
 });
-after(() => local.stop());
 
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
@@ -175,7 +174,7 @@ function writeVarint(into: Buffer, value: bigint): number {
   }
 }
 
-test('how the key travels: header and query over HTTP and WebSocket, metadata and path over gRPC', async () => {
+test('the key is accepted in header and query over HTTP and WebSocket, in metadata and path over gRPC', async () => {
   const rpc = key('rpc');
   assert.equal((await local.post(asked('getSlot'), bearer(rpc))).status, 200);
   assert.equal((await local.post(asked('getSlot'), {}, `?api_key=${rpc}`)).status, 200);

@@ -5,7 +5,7 @@ import { integerOf, isJsonArray, member, type JsonValue } from '../../../core/so
 import { PubSub } from '../../support/wire/pubSub';
 import { listen } from '../clients/kit-harness';
 import { call, kitOn, startOpen, type OpenLocalnet } from './open-harness';
-import { address, assertShape, hash, i64, list, nullable, object, signature, u64 } from './open-shapes';
+import { address, assertShape, hash, i64, list, nullable, object, signature, u64 } from '../../corpus/shapes';
 
 let open: OpenLocalnet;
 let socket: PubSub;

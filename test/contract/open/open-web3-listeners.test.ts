@@ -15,7 +15,7 @@ import {
 import { mintTo } from '@solana/spl-token';
 import { openFixture, type Fixture } from './open-fixture';
 import { connectionTo } from './open-harness';
-import { TOKEN } from './open-methods';
+import { TOKEN_PROGRAM } from '../../corpus/values';
 import { disconnect, finalize, memo, send, versioned } from '../clients/web3-harness';
 import { heard, subscribed } from '../clients/web3-listening';
 
@@ -48,7 +48,7 @@ async function settle(level: Commitment): Promise<void> {
 
 describe('@solana/web3.js listens without a key', () => {
   for (const level of LEVELS) {
-    test(`onAccountChange at ${level}`, async () => {
+    test(`onAccountChange is called at ${level}`, async () => {
       const { wallet, mint, tokens } = fixture;
       const news = heard<bigint>();
       const options = { commitment: level };
@@ -63,13 +63,13 @@ describe('@solana/web3.js listens without a key', () => {
       await connection.removeAccountChangeListener(id);
     });
 
-    test(`onProgramAccountChange at ${level}, with a filter`, async () => {
+    test(`onProgramAccountChange with a filter is called at ${level}`, async () => {
       const { wallet, mint, tokens } = fixture;
       const news = heard<string>();
       const id = await subscribed(
         connection,
         connection.onProgramAccountChange(
-          new PublicKey(TOKEN),
+          new PublicKey(TOKEN_PROGRAM),
           ({ accountId, accountInfo }) => {
             assert.equal(accountInfo.data.length, 165);
             news.take(accountId.toBase58());
@@ -85,7 +85,7 @@ describe('@solana/web3.js listens without a key', () => {
     });
 
     for (const filter of ['all', 'allWithVotes', 'one address'] as const)
-      test(`onLogs at ${level}, ${filter}`, async () => {
+      test(`onLogs is called at ${level}, ${filter}`, async () => {
         const news = heard<Logs>();
         const { publicKey } = Keypair.generate();
         const chosen = filter === 'one address' ? publicKey : filter;

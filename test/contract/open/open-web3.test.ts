@@ -13,7 +13,7 @@ import {
   type Finality,
 } from '@solana/web3.js';
 import { openFixture, type Fixture } from './open-fixture';
-import { TOKEN } from './open-methods';
+import { TOKEN_PROGRAM } from '../../corpus/values';
 import { failureOf, versioned } from '../clients/web3-harness';
 
 let fixture: Fixture;
@@ -63,8 +63,9 @@ const ANY: Readonly<Record<string, (commitment?: Commitment) => Promise<unknown>
   getMultipleAccountsInfo: (commitment) => connection.getMultipleAccountsInfo([own()], commitment),
   getMultipleParsedAccounts: (commitment) =>
     connection.getMultipleParsedAccounts([fixture.tokens], configOf(commitment)),
-  getProgramAccounts: (commitment) => connection.getProgramAccounts(new PublicKey(TOKEN), commitment),
-  getParsedProgramAccounts: (commitment) => connection.getParsedProgramAccounts(new PublicKey(TOKEN), commitment),
+  getProgramAccounts: (commitment) => connection.getProgramAccounts(new PublicKey(TOKEN_PROGRAM), commitment),
+  getParsedProgramAccounts: (commitment) =>
+    connection.getParsedProgramAccounts(new PublicKey(TOKEN_PROGRAM), commitment),
   getSlot: (commitment) => connection.getSlot(commitment),
   getSlotLeader: (commitment) => connection.getSlotLeader(commitment),
   getStakeMinimumDelegation: (commitment) => connection.getStakeMinimumDelegation(configOf(commitment)),

@@ -7,103 +7,11 @@ import { member, type JsonValue } from '../../../core/solana/json/json';
 import { PubSub } from '../../support/wire/pubSub';
 import { openFixture, type Fixture } from './open-fixture';
 import { call } from './open-harness';
-import { UNKNOWN } from './open-methods';
-import {
-  anything,
-  base64Account,
-  base64Data,
-  blockHead,
-  keyedAccount,
-  list,
-  literal,
-  noticeOf,
-  nothing,
-  object,
-  optional,
-  signature,
-  text,
-  transactionMeta,
-  u64,
-  assertShape,
-  type Shape,
-} from './open-shapes';
+import { commitmentOf } from '../../corpus/methods/method';
+import { SUBSCRIPTIONS } from '../../corpus/methods/subscriptions';
+import { literal, noticeOf, nothing, object, text, u64, assertShape } from '../../corpus/shapes';
 
-const SYSTEM = '11111111111111111111111111111111';
 const ANY = ['processed', 'confirmed', 'finalized'] as const;
-
-interface Topic {
-  readonly params: (fixture: Fixture) => readonly unknown[];
-  readonly config?: Readonly<Record<string, unknown>>;
-  readonly commitments?: readonly string[];
-  /** Params that are refused. */
-  readonly wrong?: readonly unknown[];
-  readonly notification: Shape;
-}
-
-const TOPICS: Readonly<Record<string, Topic>> = {
-  account: {
-    params: ({ receiver }) => [receiver.toBase58()],
-    config: { encoding: 'base64' },
-    commitments: ANY,
-    wrong: ['not an address'],
-    notification: noticeOf(base64Account),
-  },
-  program: {
-    params: () => [SYSTEM],
-    config: { encoding: 'base64' },
-    commitments: ANY,
-    wrong: [SYSTEM, { filters: [{ dataSize: 'x' }] }],
-    notification: noticeOf(keyedAccount),
-  },
-  logs: {
-    params: ({ receiver }) => [{ mentions: [receiver.toBase58()] }],
-    config: {},
-    commitments: ANY,
-    wrong: [{ mentions: [SYSTEM, UNKNOWN] }],
-    notification: noticeOf(object({ err: nothing, logs: list(text, 2), signature })),
-  },
-  block: {
-    params: ({ receiver }) => [{ mentionsAccountOrProgram: receiver.toBase58() }],
-    config: { encoding: 'base64', maxSupportedTransactionVersion: 0, showRewards: false },
-    commitments: ANY.slice(1),
-    wrong: ['some'],
-    notification: noticeOf(
-      object({
-        block: object({
-          ...blockHead,
-          transactions: list(
-            object({ meta: transactionMeta, transaction: base64Data, version: literal('legacy', 0) }),
-            1,
-          ),
-        }),
-        err: nothing,
-        slot: u64,
-      }),
-    ),
-  },
-  slot: { params: () => [], wrong: [{}], notification: object({ parent: u64, root: u64, slot: u64 }) },
-  root: { params: () => [], wrong: [{}], notification: u64 },
-  slotsUpdates: {
-    params: () => [],
-    wrong: [{}],
-    notification: object({
-      err: optional(text),
-      parent: optional(u64),
-      slot: u64,
-      stats: optional(anything),
-      timestamp: u64,
-      type: literal(
-        'firstShredReceived',
-        'completed',
-        'createdBank',
-        'frozen',
-        'dead',
-        'optimisticConfirmation',
-        'root',
-      ),
-    }),
-  },
-};
 
 let fixture: Fixture;
 let socket: PubSub;
@@ -139,24 +47,28 @@ async function notification(kind: string, id: JsonValue): Promise<JsonValue> {
   return member(member(await socket.next(isNotice(kind, id)), 'params'), 'result') ?? null;
 }
 
-for (const [kind, topic] of Object.entries(TOPICS))
-  describe(`${kind}Subscribe`, () => {
-    for (const commitment of topic.commitments ?? [undefined])
+for (const method of SUBSCRIPTIONS) {
+  const { name, given, options, notification: shape, wrong } = method;
+  if (shape === undefined) continue;
+  const kind = name.replace('Subscribe', '');
+  describe(name, () => {
+    for (const commitment of commitmentOf(method)?.words ?? [undefined])
       test(`notifies${commitment === undefined ? '' : ` at ${commitment}`}, until it is unsubscribed`, async () => {
-        const config = commitment === undefined ? [] : [{ ...topic.config, commitment }];
-        const id = resultOf(await socket.call(`${kind}Subscribe`, [...topic.params(fixture), ...config]));
+        const config = commitment === undefined ? [] : [{ ...options, commitment }];
+        const id = resultOf(await socket.call(name, [...((await given?.(fixture.subjects)) ?? []), ...config]));
         assertShape(id, u64, 'subscription');
         await happen();
-        assertShape(await notification(kind, id), topic.notification, kind);
+        assertShape(await notification(kind, id), shape, kind);
         assert.equal(resultOf(await socket.call(`${kind}Unsubscribe`, [id])), true);
         const again = member(await socket.call(`${kind}Unsubscribe`, [id]), 'error');
         assert.deepEqual(again, { code: -32602, message: 'Invalid subscription id.' });
       });
     test('refuses invalid params', async () => {
-      const error = member(await socket.call(`${kind}Subscribe`, topic.wrong), 'error');
+      const error = member(await socket.call(name, wrong), 'error');
       assert.equal(member(error, 'code'), -32602);
     });
   });
+}
 
 describe('signatureSubscribe', () => {
   for (const commitment of ANY)

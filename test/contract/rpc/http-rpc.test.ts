@@ -1,14 +1,10 @@
 // POST /sol: envelopes, ids, batches and the errors of a body that is not a request.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { JsonNumber, member, parseJson } from '../../../core/solana/json/json';
-import { request, startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import { type HttpAnswer, request, testLedger } from '../../support/process/localnet';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Shared Metal']);
 
 const slot = (id: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'getSlot' });
 const errorCode = (answer: HttpAnswer): unknown => member(member(answer.json, 'error'), 'code');

@@ -34,11 +34,11 @@ describe('version 1', () => {
     'that runs out of compute units': [{ ...FULL, computeUnitLimit: 149 }, TRANSFER + 149 + PAGE],
   };
   for (const [name, [config, expected]] of Object.entries(CASES))
-    test(`a transfer ${name}`, async () => {
+    test(`a transfer ${name} has the cost of its parts`, async () => {
       assert.equal(costOf(await v1.landed(await v1.made({ config }))), expected);
     });
 
-  test('no instruction: a signature, the lock of its payer, and a page', async () => {
+  test('without instructions it costs a signature, the lock of its payer and a page', async () => {
     const record = await v1.landed(await v1.made({ config: { loadedAccountsDataSizeLimit: 64 }, instructions: [] }));
     assert.equal(costOf(record), SIGNATURE + WRITE_LOCK + PAGE);
   });
@@ -84,7 +84,7 @@ describe('other versions', () => {
     ['legacy', () => v1.bench.signed([transfer(v1.bench.wallet.address, v1.to, 1_234n)])],
     ['version 0', () => v1.bench.versioned([transfer(v1.bench.wallet.address, v1.to, 1_235n)], [])],
   ] as const)
-    test(`a transfer of ${name}`, async () => {
+    test(`a transfer of ${name} has the cost of its parts`, async () => {
       const record = await v1.landed(Buffer.from(await made(), 'base64'));
       assert.equal(costOf(record), TRANSFER + 150 + PAGE);
     });

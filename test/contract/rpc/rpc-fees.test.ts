@@ -128,7 +128,7 @@ test('the fee is seen commitment by commitment, and reported as a write that no 
 });
 
 describe('who gets the fees', () => {
-  test('an address that the vote account names', async () => {
+  test('an address that the vote account names gets them', async () => {
     const { vote } = bench.ledger.validator;
     const collector = freshKey().address;
     await named(collector);
@@ -138,7 +138,7 @@ describe('who gets the fees', () => {
     assert.equal(await balance(vote.address), had);
   });
 
-  test('nobody where that address could not pay its rent with it', async () => {
+  test('nobody gets them where that address could not pay its rent with it', async () => {
     const collector = freshKey().address;
     await named(collector);
     const before = await supply();
@@ -148,7 +148,7 @@ describe('who gets the fees', () => {
     assert.equal(await balance(collector), 0n);
   });
 
-  test('nobody where a program owns that address', async () => {
+  test('nobody gets them where a program owns that address', async () => {
     const collector = freshKey().address;
     bench.ledger.cheats.setAccount(collector, { lamports: SOL, owner: COMPUTE_BUDGET });
     await named(collector);
@@ -158,7 +158,7 @@ describe('who gets the fees', () => {
     assert.equal(await supply(), before - SIGNATURE);
   });
 
-  test('nobody where it would be more than an account holds', async () => {
+  test('nobody gets them where it would be more than an account holds', async () => {
     const { vote } = bench.ledger.validator;
     bench.ledger.cheats.setAccount(vote.address, { lamports: 2n ** 64n - 1n });
     await bench.transfer(freshKey().address, SOL);
@@ -166,7 +166,7 @@ describe('who gets the fees', () => {
     assert.equal(await balance(vote.address), 2n ** 64n - 1n);
   });
 
-  test('the identity with --agave 3.1, which knows no other', async () => {
+  test('the identity gets them with --agave 3.1, which knows no other', async () => {
     bench.close();
     bench = await Bench.open({ consensus: 'tower', agave: '3.1' });
     const { address } = bench.ledger.validator.identity;

@@ -89,7 +89,7 @@ describe('programs', () => {
       assert.equal(bigOf(account?.['lamports']), 695_960n);
     }
   });
-  test('the stake configuration', async () => {
+  test('the stake configuration is there', async () => {
     const shown = await account(STAKE_CONFIG);
     assert.equal(shown?.['owner'], 'Config1111111111111111111111111111111111111');
     assert.equal(shown['space'], 10);

@@ -36,7 +36,7 @@ async function both(wire: string): Promise<{ readonly data: Loose; readonly simu
   return { data: error.data as Loose, simulation: value };
 }
 
-test('a program that fails', async () => {
+test('a program that fails is answered with what a simulation says', async () => {
   const to = freshKey().address;
   const { data, simulation } = await both(
     await bench.signed([memo('too much'), transfer(bench.wallet.address, to, TOO_MUCH)]),
@@ -50,7 +50,7 @@ test('a program that fails', async () => {
   assert.equal((before[0] ?? 0) - (after[0] ?? 0), 5000);
 });
 
-test('addresses that came through a table', async () => {
+test('addresses of a table are named in the simulation and count as loaded data', async () => {
   const [table, to] = [freshKey().address, freshKey().address];
   const head = Buffer.concat([
     u32(1),
@@ -70,7 +70,7 @@ test('addresses that came through a table', async () => {
   assert.ok(Number(data['loadedAccountsDataSize']) > 8_248);
 });
 
-test('a transaction that is refused before it runs', async () => {
+test('a transaction that is refused before it runs has the members of a simulation', async () => {
   const wire = bench.signedOn(
     freshKey().address,
     [transfer(bench.wallet.address, freshKey().address, 1n)],
@@ -109,7 +109,7 @@ describe('a lookup table that cannot be read refuses the transaction before it i
       const { code, message } = await bench.fails(method, await sent(), config);
       assert.deepEqual([code, message], [-32602, text]);
     });
-  test('one of another program', async () => {
+  test('a table of another program is named as such', async () => {
     bench.ledger.cheats.setAccount(table, { lamports: 10n ** 9n });
     const { message } = await bench.fails('sendTransaction', await sent(), { ...AT_PROCESSED, skipPreflight: true });
     assert.equal(message, 'invalid transaction: Transaction loads an address table account with an invalid owner');
@@ -127,15 +127,15 @@ describe('programs that cannot run', () => {
     assert.equal(Number(record['meta']?.['fee']), 5000);
     return plain(value?.['err']);
   };
-  test('a program that does not exist', async () => {
+  test('an address without an account cannot be the program', async () => {
     assert.equal(await outcome(freshKey().address), 'ProgramAccountNotFound');
   });
-  test('a wallet as the program', async () => {
+  test('a wallet cannot be the program', async () => {
     const wallet = freshKey().address;
     bench.ledger.cheats.fund(wallet, 10n ** 9n);
     assert.equal(await outcome(wallet), 'InvalidProgramForExecution');
   });
-  test('the data of a program as the program', async () => {
+  test('the data of a program cannot be the program', async () => {
     assert.equal(await outcome('So11111111111111111111111111111111111111112'), 'InvalidProgramForExecution');
   });
 });

@@ -83,14 +83,14 @@ describe('getProgramAccounts', () => {
     assert.deepEqual(await filtered({ memcmp: { offset: 23, bytes: [0xab, 0xab] } }), []);
     assert.deepEqual(await filtered({ memcmp: { offset: 2 ** 40, bytes: [0xab] } }), []);
   });
-  test('filters combine with and', async () => {
+  test('an account must pass every filter', async () => {
     assert.deepEqual(await filtered({ dataSize: 8 }, { memcmp: { offset: 0, bytes: [1] } }), [1]);
     assert.deepEqual(await filtered({ dataSize: 8 }, { memcmp: { offset: 0, bytes: [2] } }), []);
   });
   test('tokenAccountState keeps initialized token accounts only', async () => {
     assert.deepEqual(await filtered('tokenAccountState'), []);
   });
-  test('at most four filters', async () => {
+  test('a fifth filter is refused', async () => {
     assert.deepEqual(await filtered(...Array.from({ length: 4 }, () => ({ dataSize: 8 }))), [1]);
     assert.equal(
       await refused(...Array.from({ length: 5 }, () => ({ dataSize: 8 }))),

@@ -162,7 +162,7 @@ for (const line of ['4.4', '4.2', '3.1'] as const)
       const [first] = plain(state['votes']) as [object];
       assert.equal(names(first).includes('latency'), line !== '3.1');
     });
-    test('rows of votes, signatures and transactions', async () => {
+    test('rows of votes, signatures and transactions have its members', async () => {
       const { current } = await bench.call('getVoteAccounts');
       assert.equal('inflationRewardsCommissionBps' in (current?.[0] ?? {}), expected.voteRow);
       const rows = await bench.call('getSignaturesForAddress', bench.wallet.address);
@@ -171,14 +171,14 @@ for (const line of ['4.4', '4.2', '3.1'] as const)
       assert.equal('transactionIndex' in record, expected.record);
       assert.equal(record['transaction']?.['message']?.['instructions']?.[0]?.['stackHeight'], expected.topHeight);
     });
-    test('an unknown bound of a page', async () => {
+    test('an unknown bound of a page is taken or refused as there', async () => {
       const bound = encodeBase58(randomBytes(64));
       const answer = await bench.ledger.rpc.call('getSignaturesForAddress', [bench.wallet.address, { before: bound }], {
         staked: false,
       });
       assert.equal(answer.ok ? wireText(answer.result) : String(answer.error.code), expected.unknownBound);
     });
-    test('transactions of version 1', async () => {
+    test('transactions of version 1 are taken or refused as there', async () => {
       const payer = await createKeyPairSignerFromBytes(bench.ledger.wallet.secretKey);
       const instructions = [transferInstruction(payer, bench.wallet.address, 1n)];
       const wire = text(await kitV1({ payer, blockhash: await bench.blockhash(), instructions, config: FULL }));
@@ -187,23 +187,23 @@ for (const line of ['4.4', '4.2', '3.1'] as const)
         expected.v1,
       );
     });
-    test('a read that asks for a slot which is far', async () => {
+    test('a read that asks for a far slot waits or is refused as there', async () => {
       const least = { minContextSlot: 1_000_000 };
       assert.equal(await outcome('getTransaction', signature, least), expected.farRead);
       const statuses = { ...least, searchTransactionHistory: true };
       assert.equal(await outcome('getSignatureStatuses', [signature], statuses), expected.farRead);
     });
-    test('statuses with a config that says nothing of the history', async () => {
+    test('statuses with a config that says nothing of the history are taken or refused as there', async () => {
       assert.equal(await outcome('getSignatureStatuses', [signature], {}), expected.emptyConfig);
     });
-    test('the schedule of a leader that is unknown, and by vote account', async () => {
+    test('the schedule of an unknown leader, and by vote account, is answered as there', async () => {
       const stranger = { identity: freshKey().address };
       const answer = await bench.ledger.rpc.call('getLeaderSchedule', [stranger], { staked: false });
       assert.equal(answer.ok ? wireText(answer.result) : String(answer.error.code), expected.unknownLeader);
       const schedule = await bench.call('getLeaderSchedule', { keyByVoteAccount: true });
       assert.deepEqual(Object.keys(schedule), [bench.ledger.validator[expected.scheduleKey].address]);
     });
-    test('base58 for a reader of version 1', async () => {
+    test('base58 is answered or refused to a reader of version 1 as there', async () => {
       const config = { encoding: 'base58', maxSupportedTransactionVersion: 1 };
       assert.equal(await outcome('getTransaction', signature, config), expected.base58);
       assert.equal(

@@ -33,7 +33,7 @@ for (const { consensus, rate, empty, token } of CHAINS)
     const account = async (address: string, encoding: string): Promise<Loose | undefined> =>
       (await bench.call('getAccountInfo', address, { encoding, commitment: 'processed' }))['value'];
 
-    test('the minimum of an empty account and of a token account', async () => {
+    test('an empty account and a token account have their minimum', async () => {
       assert.deepEqual([await least(0), await least(165)], [empty, token]);
     });
     test('the sysvar says the rate of a byte and a threshold of 1', async () => {

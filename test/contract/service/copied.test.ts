@@ -22,7 +22,7 @@ import {
 } from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startRecorder, type Recorded, type Recorder } from '../../support/wire/recorder';
-import { METHODS as FACTS } from '../../corpus/contract';
+import { METHODS as FACTS } from '../../corpus/methods';
 import { TRANSACTION } from '../../corpus/values';
 import { bodyOf, callsOf } from '../../corpus/variants';
 

@@ -1,20 +1,10 @@
 // Which keys open what (docs/local-service.md, "Keys"), and what a refusal looks like.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { member } from '../../../core/solana/json/json';
-import {
-  request,
-  startTestLedger,
-  type HttpAnswer,
-  type IssuedKey,
-  type Localnet,
-} from '../../support/process/localnet';
+import { type HttpAnswer, type IssuedKey, request, testLedger } from '../../support/process/localnet';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra']);
 
 const call = (method: string, id: unknown = 1): string => JSON.stringify({ jsonrpc: '2.0', id, method, params: ['x'] });
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });

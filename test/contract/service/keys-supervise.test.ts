@@ -1,15 +1,15 @@
 // The supervisor of the local service: what it passes on, how it restarts, what it says.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { LocalService, type LocalServiceState } from '../../../process/localService';
 import { request } from '../../support/process/localnet';
 import { mockTimers } from '../../support/mockTimers';
+import { testFolder } from '../../support/folder';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const running: LocalService[] = [];
@@ -153,8 +153,8 @@ test('a stopped service answers no more', async () => {
   await assert.rejects(request(`${ready.restUrl}/health`), /ECONNREFUSED/);
 });
 
-test('a service that keeps crashing is given up after five restarts', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
+test('a service that keeps crashing is given up after five restarts', async (t) => {
+  const folder = testFolder('localnet', t);
   const program = path.join(folder, 'crash.cjs');
   await writeFile(program, `console.log(${JSON.stringify(JSON.stringify(readyOn(1)))}); console.error('gone wrong');`);
   const { states, failure } = supervise([], undefined, program);
@@ -164,11 +164,10 @@ test('a service that keeps crashing is given up after five restarts', async () =
     log,
     Array.from({ length: 6 }, () => 'gone wrong'),
   );
-  await rm(folder, { recursive: true });
 });
 
-test('a port that another program took meanwhile ends the restarts, and is named', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
+test('a port that another program took meanwhile ends the restarts, and is named', async (t) => {
+  const folder = testFolder('localnet', t);
   const taken = createServer();
   await once(taken.listen(0, '127.0.0.1'), 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -185,17 +184,15 @@ test('a port that another program took meanwhile ends the restarts, and is named
   assert.match(reason, new RegExp(`^Port ${port} is in use`));
   assert.equal(states.filter((state) => state.kind === 'restarting').length, 1);
   taken.close();
-  await rm(folder, { recursive: true });
 });
 
-test('a machine without the engine is distinguished from a failed start', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
+test('a machine without the engine is distinguished from a failed start', async (t) => {
+  const folder = testFolder('localnet', t);
   const program = path.join(folder, 'missing.cjs');
   await writeFile(program, `console.error('No engine for this machine.'); process.exitCode = 69;`);
   const { failure } = supervise([], undefined, program);
   const { why, reason } = await failure();
   assert.deepEqual([why, reason], ['platform', 'No engine for this machine.']);
-  await rm(folder, { recursive: true });
 });
 
 describe('a child that is not ready', () => {
@@ -203,8 +200,7 @@ describe('a child that is not ready', () => {
   const LIVES = `process.stdin.on('end', () => process.exit()).resume();`;
 
   async function failureOf(t: TestContext, text: string, isSilent: boolean) {
-    const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
-    t.after(() => rm(folder, { recursive: true }));
+    const folder = testFolder('localnet', t);
     const program = path.join(folder, 'waits.cjs');
     await writeFile(program, `${text}\n${LIVES}`);
     const timers = isSilent ? mockTimers(t, 'setTimeout') : undefined;

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { WebSocket } from 'ws';
 import { Geyser } from '../../../proto';
-import { startTestLedger, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
-import { failureOf, geyserClient, type TestClient } from '../geyser/geyser-client';
+import { type IssuedKey, type KeyType } from '../../support/process/localnet';
+import { failureOf, testGeyser } from '../geyser/geyser-client';
 import { ServiceWallet } from '../geyser/geyser-wallet';
 import { compile, freshKey, memo, signTransaction, signatureIn, toBase64 } from '../rpc/rpc-harness';
 import { at, call, get, isObject, isString, isWhole, listAt, post } from './service-harness';
@@ -23,18 +23,8 @@ const PLANS = {
   'Shared Metal': [2000, 200],
 } as const;
 
-let local: Localnet;
-let grpc: TestClient;
-let wallet: ServiceWallet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-  grpc = geyserClient(local);
-  wallet = new ServiceWallet(local);
-});
-after(async () => {
-  grpc.close();
-  await local.stop();
-});
+const { local, client: grpc } = testGeyser(['--plan', 'Shared Metal'], { clock: 'slots' });
+const wallet = new ServiceWallet(local);
 
 const keys = (): Readonly<Record<KeyType, IssuedKey>> => local.ready.keys;
 
@@ -101,24 +91,24 @@ const send = (wire: string, query: string, headers: Record<string, string> = {})
   });
 
 describe('service: interfaces', () => {
-  test('JSON-RPC over HTTPS: …/sol with an RPC key', async () => {
+  test('JSON-RPC over HTTPS is at …/sol with an RPC key', async () => {
     assert.match(local.ready.rpcUrl, /\/sol$/);
     assert.equal((await slot(keys().rpc.key)).status, 200);
   });
-  test('WebSocket: …/ws/sol with an RPC key', async () => {
+  test('WebSockets are at …/ws/sol with an RPC key', async () => {
     assert.match(local.ready.wsUrl, /\/ws\/sol$/);
     assert.equal(await upgrade(`${local.ready.wsUrl}?api_key=${keys().rpc.key}`), 101);
   });
-  test('gRPC streaming with a gRPC key', async () => {
+  test('gRPC takes a gRPC key', async () => {
     assert.ok((await grpc.unary(Geyser.method.getSlot)).slot > 0n);
   });
-  test('REST API', async () => assert.ok(isWhole(at(await get(local, '/v1/usage'), 'to'))));
-  test('priority transaction landing: …/sol with a SWQoS key', async () => {
+  test('the REST API reports usage', async () => assert.ok(isWhole(at(await get(local, '/v1/usage'), 'to'))));
+  test('priority transaction landing is at …/sol with a SWQoS key', async () => {
     const wire = await signed('landing');
     const answer: unknown = await (await send(wire, keys().swqos.key)).json();
     assert.equal(at(answer, 'result'), signatureIn(wire));
   });
-  test('plans', async () => {
+  test('each plan of the contract is there, and no other', async () => {
     for (const plan of Object.keys(PLANS)) await local.newKey({ type: 'rpc', plan });
     const { status: code } = await local.admin('POST', '/keys', { type: 'rpc', plan: 'Gold' });
     assert.equal(code, 400);
@@ -150,19 +140,19 @@ describe('service: key types', () => {
 });
 
 describe('service: states, API key', () => {
-  test('rotate: the old secret stops at once, the new one works', async () => {
+  test('rotating a key stops the old secret at once, and the new one works', async () => {
     const old = await local.newKey({ type: 'rpc', plan: 'Pro' });
     assert.equal((await slot(old.key)).status, 200);
     const rotated: unknown = JSON.parse((await local.admin('POST', `/keys/${old.keyId}/rotate`)).text);
     assert.equal((await slot(old.key)).status, 401);
     assert.equal((await slot(String(at(rotated, 'key')))).status, 200);
   });
-  test('suspended: requests are refused', async () => {
+  test('requests with a suspended key are refused', async () => {
     const { key, keyId } = await local.newKey({ type: 'rpc', plan: 'Pro' });
     await local.admin('PATCH', `/keys/${keyId}`, { state: 'suspended' });
     assert.equal((await slot(key)).status, 403);
   });
-  test('revoke: the key is invalid', async () => {
+  test('a revoked key is invalid', async () => {
     const { key, keyId } = await local.newKey({ type: 'rpc', plan: 'Pro' });
     await local.admin('DELETE', `/keys/${keyId}`);
     assert.equal((await slot(key)).status, 401);
@@ -178,7 +168,7 @@ describe('service: states, submitted transaction', () => {
       'confirmationStatus',
     );
   };
-  test('accepted by the node: the signature is returned, nothing is confirmed', async () => {
+  test('once the node accepted it, the signature is returned and nothing is confirmed', async () => {
     signature = await wallet.transfer(freshKey().address);
     assert.ok(isString(signature));
     assert.equal(await statusOf('confirmed'), undefined);
@@ -206,10 +196,10 @@ describe('service: authentication', () => {
     assert.equal(failure.code, status.UNAUTHENTICATED);
   });
   for (const way of ['query parameter api_key', 'header Authorization: Bearer'])
-    test(`the key by ${way}`, async () => {
+    test(`the key is accepted in the ${way}`, async () => {
       assert.equal((await slot(keys().rpc.key, way.startsWith('query'))).status, 200);
     });
-  test('the gRPC key by query parameter api_key', async () => {
+  test('the gRPC key is accepted in the query parameter api_key', async () => {
     const { slot: now } = await grpc.unary(Geyser.method.getSlot, {}, {}, `?api_key=${keys().grpc.key}`);
     assert.ok(now > 0n);
   });
@@ -218,7 +208,7 @@ describe('service: authentication', () => {
     assert.equal(response.status, 403);
     assert.match(String(at(await response.json(), 'error.message')), /RPC/);
   });
-  test('the SWQoS key in the query along with the RPC key as Bearer', async () => {
+  test('the SWQoS key is accepted in the query along with the RPC key as Bearer', async () => {
     const wire = await signed('both');
     const headers = { authorization: `Bearer ${keys().rpc.key}` };
     const answer: unknown = await (await send(wire, keys().swqos.key, headers)).json();
@@ -227,7 +217,7 @@ describe('service: authentication', () => {
 });
 
 describe('service: events', () => {
-  test('WebSocket: account updates', async () => {
+  test('WebSockets bring account updates', async () => {
     const to = freshKey().address;
     const params = await firstNotification(
       'accountSubscribe',
@@ -236,7 +226,7 @@ describe('service: events', () => {
     );
     assert.equal(at(params, 'result.value.lamports'), 2_000_000);
   });
-  test('WebSocket: program updates', async () => {
+  test('WebSockets bring program updates', async () => {
     const to = freshKey().address;
     const system = '11111111111111111111111111111111';
     const params = await firstNotification(
@@ -247,7 +237,7 @@ describe('service: events', () => {
     assert.ok(isString(at(params, 'result.value.pubkey')));
   });
   for (const kind of ['account', 'transaction', 'block', 'slot'] as const)
-    test(`gRPC: ${kind} updates`, async () => {
+    test(`gRPC brings ${kind} updates`, async () => {
       const stream = grpc.subscribe();
       const filters = { account: 'accounts', transaction: 'transactions', block: 'blocks', slot: 'slots' } as const;
       stream.send({ [filters[kind]]: { all: {} } });
@@ -260,7 +250,7 @@ describe('service: events', () => {
 });
 
 describe('service: errors', () => {
-  test('rate above the plan: 429 with error.code and error.message', async () => {
+  test('a rate above the plan is 429 with error.code and error.message', async () => {
     const { key } = await local.newKey({ type: 'rpc', plan: 'Free' });
     const answers = await Promise.all(Array.from({ length: 12 }, () => post(local, 'getSlot', [], key)));
     const refused = answers.find((one) => one.status === 429);
@@ -268,8 +258,8 @@ describe('service: errors', () => {
     assert.ok(isString(at(refused?.body, 'error.message')));
     assert.ok(Number(refused?.headers.get('retry-after')) >= 1);
   });
-  test('key type does not match: 403', async () => assert.equal((await slot(keys().swqos.key)).status, 403));
-  test('a transaction fails on the ledger: meta.err and err hold it', async () => {
+  test('a key of another type is 403', async () => assert.equal((await slot(keys().swqos.key)).status, 403));
+  test('meta.err and err hold the failure of a transaction on the ledger', async () => {
     const signature = await wallet.transferTooMuch(freshKey().address);
     await local.slots(40);
     const err = { InstructionError: [0, { Custom: 1 }] };
@@ -280,11 +270,11 @@ describe('service: errors', () => {
     );
     assert.deepEqual([at(newest, 'signature'), at(newest, 'err')], [signature, err]);
   });
-  test('getTransaction of an unknown one: null', async () => {
+  test('getTransaction of an unknown one is null', async () => {
     const wire = await signed('never sent');
     assert.equal(await call(local, 'getTransaction', signatureIn(wire)), null);
   });
-  test('a blockhash beyond lastValidBlockHeight: rejected', async () => {
+  test('a blockhash beyond lastValidBlockHeight is rejected', async () => {
     const wire = await signed('too late');
     await local.slots(160);
     const { body } = await post(local, 'sendTransaction', [wire, { encoding: 'base64' }]);
@@ -297,13 +287,13 @@ describe('service: errors', () => {
 
 describe('service: limits', () => {
   for (const [plan, [requests, sends]] of Object.entries(PLANS)) {
-    test(`${plan}: ${requests} requests per second`, async () => {
+    test(`${plan} allows ${requests} requests per second`, async () => {
       assert.deepEqual(
         [await batch(plan, requests, 'getSlot'), await batch(plan, requests + 1, 'getSlot')],
         [200, 429],
       );
     });
-    test(`${plan}: ${sends} sendTransaction per second`, async () => {
+    test(`${plan} allows ${sends} sendTransaction per second`, async () => {
       const method = 'sendTransaction';
       assert.deepEqual([await batch(plan, sends, method), await batch(plan, sends + 1, method)], [200, 429]);
     });

@@ -1,9 +1,9 @@
 // The endpoints of the service and their parameters, one test per row of the contract, by plain fetch.
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { before, describe, test, type TestContext } from 'node:test';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { serviceInProcess } from '../../support/process/inProcessService';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, testLedger } from '../../support/process/localnet';
 import { ServiceWallet } from '../geyser/geyser-wallet';
 import { TOKEN, compile, freshKey, memo, signTransaction, signatureIn, toBase64, transfer } from '../rpc/rpc-harness';
 import {
@@ -21,19 +21,17 @@ import {
   story,
   type Story,
 } from './service-harness';
+import { prepare } from '../../support/shared';
 
 const LEVELS = ['processed', 'confirmed', 'finalized'];
 const BAD_PARAMS = -32602;
 
-let local: Localnet;
-let wallet: ServiceWallet;
+const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+const wallet = new ServiceWallet(local);
 let ledger: Story;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-  wallet = new ServiceWallet(local);
+prepare(async () => {
   ledger = await story(local);
 });
-after(() => local.stop());
 
 /** A transaction on the newest blockhash of a commitment, as wire bytes in base64. */
 async function signed(note: string, tables?: []): Promise<string> {
@@ -75,16 +73,16 @@ describe('service: JSON-RPC over HTTPS', () => {
       body: JSON.stringify(body),
       ...init,
     });
-  test('method and path: POST …/sol', async () => {
+  test('calls are posted to …/sol', async () => {
     assert.equal(new URL(local.ready.rpcUrl).pathname, '/sol');
     assert.equal((await ask({ jsonrpc: '2.0', id: 1, method: 'getSlot' })).status, 200);
     assert.equal((await ask({}, { method: 'GET', body: null })).status, 405);
   });
-  test('request header Content-Type: application/json', async () => {
+  test('a request with another Content-Type than application/json is refused', async () => {
     const headers = { 'content-type': 'text/plain', authorization: `Bearer ${local.ready.keys.rpc.key}` };
     assert.equal((await ask({ jsonrpc: '2.0', id: 1, method: 'getSlot' }, { headers })).status, 415);
   });
-  test('key by query parameter', async () => {
+  test('the key is accepted as a query parameter', async () => {
     const url = `${local.ready.rpcUrl}?api_key=${local.ready.keys.rpc.key}`;
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
     const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -100,11 +98,11 @@ describe('service: JSON-RPC over HTTPS', () => {
     assert.ok(isWhole(at((await post(local, 'getSlot')).body, 'result')));
   });
   for (const method of ['getLatestBlockhash', 'getEpochInfo', 'getBlockHeight'])
-    test(`commitment default finalized: ${method}`, (t) => defaultsToFinalized(method, t));
+    test(`${method} defaults to the commitment finalized`, (t) => defaultsToFinalized(method, t));
 });
 
 describe('service: getSlot', () => {
-  test('params none, result a number', async () => assert.ok(isWhole(await call(local, 'getSlot'))));
+  test('takes no params and answers a number', async () => assert.ok(isWhole(await call(local, 'getSlot'))));
 });
 
 describe('service: getBalance', () => {
@@ -112,7 +110,7 @@ describe('service: getBalance', () => {
   test('pubkey is required', async () => assert.equal(await codeOf('getBalance'), BAD_PARAMS));
   test('pubkey is base58', async () => assert.equal(await codeOf('getBalance', '0OIl'), BAD_PARAMS));
   commitments('getBalance', params);
-  test('result {context{slot}, value} in lamports', async () => {
+  test('answers {context{slot}, value} in lamports', async () => {
     const to = freshKey().address;
     await wallet.transfer(to, 2_500_000_000n);
     await finalize(local);
@@ -124,17 +122,17 @@ describe('service: getBalance', () => {
 
 describe('service: getBlockHeight', () => {
   commitments('getBlockHeight', () => []);
-  test('result a number', async () => assert.ok(isWhole(await call(local, 'getBlockHeight'))));
+  test('answers a number', async () => assert.ok(isWhole(await call(local, 'getBlockHeight'))));
 });
 
 describe('service: getEpochInfo', () => {
   commitments('getEpochInfo', () => []);
-  test('result an epoch info', async () => assert.ok(isWhole(at(await call(local, 'getEpochInfo'), 'slotIndex'))));
+  test('answers an epoch info', async () => assert.ok(isWhole(at(await call(local, 'getEpochInfo'), 'slotIndex'))));
 });
 
 describe('service: getLatestBlockhash', () => {
   commitments('getLatestBlockhash', () => []);
-  test('result {context{slot}, value}', async () => {
+  test('answers {context{slot}, value}', async () => {
     const result = await call(local, 'getLatestBlockhash');
     assert.ok(isWhole(at(result, 'context.slot')) && isAddress(at(result, 'value.blockhash')));
   });
@@ -144,7 +142,7 @@ describe('service: getTokenSupply', () => {
   commitments('getTokenSupply', () => [ledger.mint]);
   test('mint is required', async () => assert.equal(await codeOf('getTokenSupply'), BAD_PARAMS));
   test('mint is a mint', async () => assert.equal(await codeOf('getTokenSupply', ledger.wallet), BAD_PARAMS));
-  test('result the total supply', async () => {
+  test('answers the total supply', async () => {
     assert.equal(at(await call(local, 'getTokenSupply', ledger.mint), 'value.amount'), '3000000');
   });
 });
@@ -157,13 +155,13 @@ describe('service: getProgramAccounts', () => {
     );
   test('programId is required', async () => assert.equal(await codeOf('getProgramAccounts'), BAD_PARAMS));
   for (const encoding of ['base64', 'base64+zstd', 'jsonParsed'])
-    test(`config.encoding ${encoding}`, async () => {
+    test(`config.encoding may be ${encoding}`, async () => {
       const filters = [memcmp(0, ledger.mint)];
       const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, { encoding, filters }) }, 'all');
       const data = at(first, 'account.data');
       assert.ok(encoding === 'jsonParsed' ? isObject(data) : at(data, '1') === encoding);
     });
-  test('config.encoding base58', async () => {
+  test('config.encoding may be base58', async () => {
     const config = { encoding: 'base58', filters: [{ dataSize: 82 }, memcmp(4, ledger.wallet)] };
     const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, config) }, 'all');
     assert.equal(at(first, 'account.data.1'), 'base58');
@@ -171,16 +169,16 @@ describe('service: getProgramAccounts', () => {
   test('another config.encoding is refused', async () => {
     assert.equal(await codeOf('getProgramAccounts', TOKEN, { encoding: 'hex' }), BAD_PARAMS);
   });
-  test('config.encoding default base64', async () => {
+  test('config.encoding defaults to base64', async () => {
     const config = { filters: [memcmp(0, ledger.mint)] };
     const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, config) }, 'all');
     assert.equal(at(first, 'account.data.1'), 'base64');
   });
-  test('config.filters dataSize', async () => {
+  test('config.filters selects by dataSize', async () => {
     const mints = await keys({ filters: [{ dataSize: 82 }] });
     assert.ok(mints.includes(ledger.mint) && !mints.includes(ledger.holding));
   });
-  test('config.filters memcmp', async () => {
+  test('config.filters selects by memcmp', async () => {
     assert.deepEqual(
       new Set(await keys({ filters: [memcmp(0, ledger.mint)] })),
       new Set([ledger.holding, ledger.frozen]),
@@ -188,7 +186,7 @@ describe('service: getProgramAccounts', () => {
     assert.deepEqual(await keys({ filters: [memcmp(0, freshKey().address)] }), []);
   });
   commitments('getProgramAccounts', () => [TOKEN]);
-  test('result every account the program owns', async () => {
+  test('answers every account the program owns', async () => {
     const all = await keys();
     for (const key of [ledger.mint, ledger.holding, ledger.frozen]) assert.ok(all.includes(key));
   });
@@ -200,8 +198,8 @@ describe('service: getTokenAccountsByOwner', () => {
   test('owner is required', async () => assert.equal(await codeOf('getTokenAccountsByOwner'), BAD_PARAMS));
   test('filter is required', async () =>
     assert.equal(await codeOf('getTokenAccountsByOwner', ledger.wallet), BAD_PARAMS));
-  test('filter mint', async () => assert.equal((await list({ mint: ledger.mint })).length, 2));
-  test('filter programId', async () => {
+  test('the filter may be a mint', async () => assert.equal((await list({ mint: ledger.mint })).length, 2));
+  test('the filter may be a programId', async () => {
     const found = (await list({ programId: TOKEN })).map((one) => at(one, 'pubkey'));
     assert.ok(found.includes(ledger.holding));
   });
@@ -212,10 +210,10 @@ describe('service: getTokenAccountsByOwner', () => {
     test(`filter with ${what} is refused`, async () => {
       assert.equal(await codeOf('getTokenAccountsByOwner', ledger.wallet, filter()), BAD_PARAMS);
     });
-  test('config.encoding default base64', async () => {
+  test('config.encoding defaults to base64', async () => {
     assert.equal(at((await list({ mint: ledger.mint }))[0], 'account.data.1'), 'base64');
   });
-  test('config.encoding jsonParsed', async () => {
+  test('config.encoding may be jsonParsed', async () => {
     const [first] = await list({ mint: ledger.mint }, { encoding: 'jsonParsed' });
     assert.equal(at(first, 'account.data.parsed.info.mint'), ledger.mint);
   });
@@ -224,17 +222,17 @@ describe('service: getTokenAccountsByOwner', () => {
 
 describe('service: getTransaction', () => {
   for (const encoding of ['json', 'jsonParsed'])
-    test(`config.encoding ${encoding}`, async () => {
+    test(`config.encoding may be ${encoding}`, async () => {
       const record = await call(local, 'getTransaction', ledger.paid, { encoding });
       const instruction = at(record, 'transaction.message.instructions.0');
       assert.equal(at(instruction, 'parsed.type'), encoding === 'json' ? undefined : 'transfer');
     });
   for (const encoding of ['base58', 'base64'])
-    test(`config.encoding ${encoding}`, async () => {
+    test(`config.encoding may be ${encoding}`, async () => {
       const record = await call(local, 'getTransaction', ledger.paid, { encoding });
       assert.equal(at(record, 'transaction.1'), encoding);
     });
-  test('config.encoding default json', async () => {
+  test('config.encoding defaults to json', async () => {
     const ask = (config?: object) => call(local, 'getTransaction', ledger.paid, ...(config ? [config] : []));
     assert.deepEqual(await ask(), await ask({ encoding: 'json' }));
   });
@@ -247,10 +245,10 @@ describe('service: getTransaction', () => {
     assert.ok(isObject(await call(local, 'getTransaction', ledger.paid)));
     assert.equal(await codeOf('getTransaction', ledger.versioned), -32015);
   });
-  test('result null when it is not found', async () => {
+  test('answers null when it is not found', async () => {
     assert.equal(await call(local, 'getTransaction', encodeBase58(new Uint8Array(64).fill(3))), null);
   });
-  test('result null when it is not confirmed yet', async () => {
+  test('answers null when it is not confirmed yet', async () => {
     const signature = await wallet.transfer(freshKey().address);
     const confirmed = { commitment: 'confirmed' };
     assert.equal(await call(local, 'getTransaction', signature, confirmed), null);
@@ -274,7 +272,8 @@ describe('service: getSignaturesForAddress', () => {
     );
 
   for (const limit of [1, 1000])
-    test(`config.limit ${limit}`, async () => assert.deepEqual(await page({ limit }), newestFirst.slice(0, limit)));
+    test(`config.limit may be ${limit}`, async () =>
+      assert.deepEqual(await page({ limit }), newestFirst.slice(0, limit)));
   for (const limit of [0, 1001])
     test(`config.limit ${limit} is refused`, async () => {
       assert.equal(await codeOf('getSignaturesForAddress', subject, { limit }), BAD_PARAMS);
@@ -286,12 +285,12 @@ describe('service: getSignaturesForAddress', () => {
     assert.deepEqual(await page({ until: newestFirst[3] }), newestFirst.slice(0, 4));
   });
   commitments('getSignaturesForAddress', () => [subject], ['confirmed', 'finalized']);
-  test('result ordered newest to oldest', async () => assert.deepEqual(await page({}), newestFirst));
+  test('answers newest to oldest', async () => assert.deepEqual(await page({}), newestFirst));
 });
 
 describe('service: sendTransaction', () => {
   test('transaction is required', async () => assert.equal(await codeOf('sendTransaction'), BAD_PARAMS));
-  test('config.encoding base64', async () => {
+  test('config.encoding may be base64', async () => {
     const wire = await signed('base64');
     assert.equal(await call(local, 'sendTransaction', wire, { encoding: 'base64' }), signatureIn(wire));
   });
@@ -299,24 +298,24 @@ describe('service: sendTransaction', () => {
     ['base58', { encoding: 'base58' }],
     ['default base58', {}],
   ] as const)
-    test(`config.encoding ${what}`, async () => {
+    test(`config.encoding may be ${what}`, async () => {
       const wire = await signed(what);
       const text = encodeBase58(Buffer.from(wire, 'base64'));
       assert.equal(await call(local, 'sendTransaction', text, config), signatureIn(wire));
     });
-  test('base64 for a versioned transaction', async () => {
+  test('a versioned transaction is accepted in base64', async () => {
     const wire = await signed('versioned', []);
     assert.equal(await call(local, 'sendTransaction', wire, { encoding: 'base64' }), signatureIn(wire));
   });
-  test('config.skipPreflight default false: what would fail is refused', async () => {
+  test('config.skipPreflight defaults to false: what would fail is refused', async () => {
     const wire = await tooMuch();
     assert.equal(await codeOf('sendTransaction', wire, { encoding: 'base64' }), -32002);
   });
-  test('config.skipPreflight true: it is accepted', async () => {
+  test('what would fail is accepted with config.skipPreflight', async () => {
     const wire = await tooMuch();
     assert.ok(isSignature(await call(local, 'sendTransaction', wire, { encoding: 'base64', skipPreflight: true })));
   });
-  test('config.preflightCommitment default finalized', async () => {
+  test('config.preflightCommitment defaults to finalized', async () => {
     const payer = freshKey();
     await wallet.transfer(payer.address, 1_000_000_000n);
     const blockhash = String(at(await call(local, 'getLatestBlockhash'), 'value.blockhash'));
@@ -325,7 +324,7 @@ describe('service: sendTransaction', () => {
     assert.equal(await codeOf('sendTransaction', wire, config), -32002);
     await call(local, 'sendTransaction', wire, { ...config, preflightCommitment: 'processed' });
   });
-  test('config.maxRetries', async () => {
+  test('config.maxRetries may be 0 and not negative', async () => {
     await call(local, 'sendTransaction', await signed('no retries'), { encoding: 'base64', maxRetries: 0 });
     const wire = await signed('bad retries');
     assert.equal(await codeOf('sendTransaction', wire, { encoding: 'base64', maxRetries: -1 }), BAD_PARAMS);
@@ -340,8 +339,9 @@ describe('service: sendTransaction', () => {
 });
 
 describe('service: REST usage', () => {
-  test('GET /v1/usage', async () => assert.ok(isWhole(at(await get(local, '/v1/usage'), 'request_count'))));
-  test('from default 24 hours before now, to default now', async (t) => {
+  test('GET /v1/usage counts requests', async () =>
+    assert.ok(isWhole(at(await get(local, '/v1/usage'), 'request_count'))));
+  test('from defaults to 24 hours before now, and to to now', async (t) => {
     const stepped = await serviceInProcess('Free');
     t.after(() => stepped.stop());
     const to = Math.floor(stepped.now() / 1000);
@@ -351,16 +351,16 @@ describe('service: REST usage', () => {
   test('from and to bound the range', async () => {
     assert.equal(at(await get(local, '/v1/usage?from=1000&to=2000'), 'request_count'), 0);
   });
-  test('api_key as query parameter', async () => {
+  test('api_key is accepted as a query parameter', async () => {
     const response = await fetch(`${local.ready.restUrl}/v1/usage?api_key=${local.ready.keys.rpc.key}`);
     assert.equal(response.status, 200);
   });
-  test('GET /v1/usage/{keyId}', async () => {
+  test('GET /v1/usage/{keyId} counts the requests of one key', async () => {
     const { keyId } = local.ready.keys.rpc;
     assert.equal(at(await get(local, `/v1/usage/${keyId}`), 'key_id'), keyId);
     assert.equal(at(await get(local, `/v1/usage/${keyId}?from=1000&to=2000`), 'request_count'), 0);
   });
-  test('list of API keys for finding key IDs', async () => {
+  test('the list of API keys has their key IDs', async () => {
     const ids = listAt(await get(local, '/v1/keys'), 'keys').map((one) => at(one, 'key_id'));
     assert.ok(ids.includes(local.ready.keys.rpc.keyId));
   });

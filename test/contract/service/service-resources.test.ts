@@ -1,7 +1,7 @@
 // The resources of the service and their fields, one test per row of the contract, by plain fetch.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { before, describe, test } from 'node:test';
+import { testLedger } from '../../support/process/localnet';
 import { freshKey, TOKEN } from '../rpc/rpc-harness';
 import {
   at,
@@ -25,14 +25,13 @@ import {
   story,
   type Story,
 } from './service-harness';
+import { prepare } from '../../support/shared';
 
-let local: Localnet;
+const local = testLedger(['--plan', 'Shared Metal']);
 let ledger: Story;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
+prepare(async () => {
   ledger = await story(local);
 });
-after(() => local.stop());
 
 describe('service: resources, context', () => {
   for (const [method, params] of [
@@ -41,7 +40,7 @@ describe('service: resources, context', () => {
     ['getTokenSupply', () => [ledger.mint]],
     ['getTokenAccountsByOwner', () => [ledger.wallet, { mint: ledger.mint }]],
   ] as const)
-    test(`context.slot of ${method}`, async () => {
+    test(`${method} has a context.slot`, async () => {
       const slot = at(await call(local, method, ...params()), 'context.slot');
       assert.ok(isWhole(slot));
       assert.ok(Number(slot) <= Number(await call(local, 'getSlot')));
@@ -77,7 +76,7 @@ describe('service: resources, usage', () => {
   });
   describe('by key', () => {
     rows(() => byKey, { request_count: isOneOf(2), methods: isArray, from: isWhole, to: isWhole });
-    test('key_id', () => assert.equal(at(byKey, 'key_id'), keyId));
+    test('key_id is the one that was asked for', () => assert.equal(at(byKey, 'key_id'), keyId));
   });
 });
 
@@ -119,10 +118,10 @@ describe('service: resources, token account', () => {
     'account.data.parsed.info.state': isOneOf('initialized'),
     'account.data.parsed.info.tokenAmount': isObject,
   });
-  test('account.data.parsed.info.state of a frozen one', () => {
+  test('account.data.parsed.info.state of a frozen one is frozen', () => {
     assert.equal(at(of(ledger.frozen), 'account.data.parsed.info.state'), 'frozen');
   });
-  test('account.data.parsed.info.state of an uninitialized one', async () => {
+  test('account.data.parsed.info.state of an uninitialized one is uninitialized', async () => {
     const [owner, address] = [freshKey().address, freshKey().address];
     await local.cheat('setTokenAccount', { address, mint: ledger.mint, owner, amount: 0, state: 'uninitialized' });
     const options = { encoding: 'jsonParsed' };
@@ -168,16 +167,16 @@ describe('service: resources, transaction record', () => {
     'meta.postTokenBalances': isArray,
     'meta.rewards': either(isArray, isNull),
   });
-  test('meta.err of a failed one', () =>
+  test('meta.err of a failed one is its error', () =>
     assert.deepEqual(at(failed, 'meta.err'), { InstructionError: [0, { Custom: 1 }] }));
-  test('meta.preBalances and meta.postBalances in the order of accountKeys', () => {
+  test('meta.preBalances and meta.postBalances are in the order of accountKeys', () => {
     const accountKeys = listAt(record, 'transaction.message.accountKeys');
     const [before, after] = [listAt(record, 'meta.preBalances'), listAt(record, 'meta.postBalances')];
     assert.equal(accountKeys[0], ledger.wallet);
     assert.deepEqual([before.length, after.length], [accountKeys.length, accountKeys.length]);
     assert.equal(Number(before[0]) - Number(after[0]), 2_005_000);
   });
-  test('meta.postTokenBalances of a token transaction', () => {
+  test('meta.postTokenBalances has the accounts of a token transaction', () => {
     const balance = at(minted, 'meta.postTokenBalances.0');
     const key = at(minted, `transaction.message.accountKeys.${String(at(balance, 'accountIndex'))}`);
     assert.equal(key, ledger.holding);
@@ -203,8 +202,8 @@ describe('service: resources, signature info', () => {
     blockTime: either(isWhole, isNull),
     confirmationStatus: isOneOf('finalized'),
   });
-  test('err of a failed one', () => assert.ok(isObject(at(of(ledger.failed), 'err'))));
-  test('memo of one without', () => assert.equal(at(of(ledger.minted), 'memo'), null));
+  test('err of a failed one is an object', () => assert.ok(isObject(at(of(ledger.failed), 'err'))));
+  test('memo of one without is null', () => assert.equal(at(of(ledger.minted), 'memo'), null));
 });
 
 describe('service: resources, latest blockhash', () => {
@@ -237,8 +236,9 @@ describe('service: resources, epoch info', () => {
 
 describe('service: resources, commitment level', () => {
   for (const commitment of ['processed', 'confirmed', 'finalized'])
-    test(commitment, async () => assert.ok(isWhole(await call(local, 'getBlockHeight', { commitment }))));
-  test('no other', async () => {
+    test(`${commitment} is accepted`, async () =>
+      assert.ok(isWhole(await call(local, 'getBlockHeight', { commitment }))));
+  test('no other commitment is accepted', async () => {
     const { body } = await post(local, 'getBlockHeight', [{ commitment: 'rooted' }]);
     assert.equal(at(body, 'error.code'), -32602);
   });

@@ -3,17 +3,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { member, type JsonValue } from '../../../core/solana/json/json';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { errorCode as code, PubSub } from '../../support/wire/pubSub';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 
 const ADDRESS = 'Vote111111111111111111111111111111111111119';
 const FUNDED = 'Vote111111111111111111111111111111111111118';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
@@ -10,15 +10,11 @@ import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/j
 import { Voter } from '../../../localnet/ledger/chain/votes';
 import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
 import { kitV1, transferInstruction } from '../../support/data/v1Transactions';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, testLedger } from '../../support/process/localnet';
 import { errorCode, PubSub } from '../../support/wire/pubSub';
 import { geyserClient } from '../geyser/geyser-client';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 
 const ONE = 'Vote111111111111111111111111111111111111115';
 const OTHER = 'Vote111111111111111111111111111111111111116';

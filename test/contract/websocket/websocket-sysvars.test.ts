@@ -1,8 +1,8 @@
 // ws://…/ws/sol: subscribers of the sysvars that every slot changes are notified slot by slot, at each commitment.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
@@ -11,11 +11,7 @@ const OWNER = 'Sysvar1111111111111111111111111111111111111';
 /** Slots to go until what was just processed is finalized, and some more. */
 const UNTIL_FINAL = 40;
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra'], { clock: 'slots' });
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra'], { clock: 'slots' });
 
 const slotOf = (notification: JsonValue | undefined): number => Number(member(member(notification, 'context'), 'slot'));
 /** The account's bytes; `at`: the account itself, or the member that holds it. */

@@ -1,18 +1,16 @@
 // gRPC against the local service: calls, streams, keys and every fault it can inject.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import type { Subscription } from '../../../net/api';
 import type { Result, ServiceError } from '../../../core/service/errors';
 import type { Exchange, PreparedRequest } from '../../../core/requests/run/model';
 import { asking, CLIENTS, GET_SLOT, SUBSCRIBE, through, type Calling } from '../../support/wire/grpcServices';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { take } from '../../support/wire/webSockets';
 import { answerOf, errorOf, KEY, keysOf } from '../../support/wire/wire';
 
-let local: Localnet;
-before(async () => (local = await startTestLedger(['--plan', 'Ultra'])));
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra']);
 
 const own = (grpc = local.ready.keys.grpc.key): NonNullable<Calling['options']> => ({ keys: keysOf({ grpc }) });
 const bodyOf = (result: Result<Exchange>): string => {
@@ -77,7 +75,7 @@ for (const client of CLIENTS) {
     });
 
     for (const auth of ['bearer', 'header:x-token', 'header:api_key', 'query'] as const)
-      test(`the key travels as ${auth}`, async () => assert.match(bodyOf(await call({ auth })), /slot/));
+      test(`the key is sent as ${auth}`, async () => assert.match(bodyOf(await call({ auth })), /slot/));
 
     test('an unknown key and a key of another type give different errors', async () => {
       assert.equal(errorOf(await call({ options: own(KEY) })).kind, 'keyRejected');

@@ -2,18 +2,17 @@
 import { TextBody } from '../../../core/service/response/textBody';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import zlib from 'node:zlib';
 import { assertWithin } from '../../support/night';
 import { afterRequest, httpServer, rawAnswer, sink, tcpServer, type Answerer } from '../../support/wire/hostile';
 import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, waitFor, withNet } from '../../support/wire/wire';
+import { testFolder } from '../../support/folder';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'net-hostile-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('net-hostile');
 let files = 0;
 const spillFile = (): string => path.join(folder, `spill-${files++}`);
 

@@ -1,11 +1,10 @@
 // Bodies that go to a file: the same file, the same index and the same envelope wherever packets cut them; and the sieve
 // that spares a search for keys.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Secret } from '../../../core/service/keys/secret';
 import { parseJson } from '../../../core/solana/json/json';
 import { StoredResponse } from '../../../core/service/response/stored';
@@ -15,9 +14,9 @@ import { RefusedAnswer } from '../../../net/failures';
 import { Redactor } from '../../../net/secrets/redactor';
 import { httpServer } from '../../support/wire/hostile';
 import { KEY, request, targetOf, waitFor, withNet } from '../../support/wire/wire';
+import { testFolder } from '../../support/folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'net-large-body-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('net-large-body');
 let files = 0;
 
 /** The key, every third character of it as JSON may also write it. */

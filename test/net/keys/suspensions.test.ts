@@ -1,7 +1,7 @@
 // A key that the service has suspended until a time: no transport sends anything with it before; afterwards, and with
 // another key or to another place, requests are sent as usual.
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import type { PreparedRequest } from '../../../core/requests/run/model';
 import { Secret } from '../../../core/service/keys/secret';
 import type { KeyPort, Net, NetClock, SendTarget } from '../../../net/api';
@@ -12,7 +12,7 @@ import { createNet } from '../../../net/transports';
 import { asking as askingGrpc, GET_SLOT } from '../../support/wire/grpcServices';
 import { httpServer } from '../../support/wire/hostile';
 import { spellingsOf } from '../../support/process/leaks';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { asking as askingWs, signal } from '../../support/wire/webSockets';
 import { keysOf, KEY, request } from '../../support/wire/wire';
 
@@ -108,9 +108,7 @@ describe('a service that suspends the key for 30 s', () => {
 });
 
 describe('on the local service', () => {
-  let local: Localnet;
-  before(async () => (local = await startTestLedger()));
-  after(() => local.stop());
+  const local = testLedger();
 
   const CASES = [
     ['HTTPS', 'rpc', request()],

@@ -1,7 +1,7 @@
 // Streams that break again and again: one subscription upstream, missed updates delivered once, and what the stream says
 // of it is what happened.
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { systemClock } from '../../../net/clock';
 import {
   asking,
@@ -15,7 +15,7 @@ import {
 import { webSocketServer } from '../../support/wire/hostile';
 import type { Watched } from '../../support/lsp/keptStreams';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { asking as askingWs, confirm, notify } from '../../support/wire/webSockets';
 import { keysOf } from '../../support/wire/wire';
 
@@ -197,9 +197,7 @@ describe('WebSocket', () => {
 });
 
 describe('the faults of the local service', () => {
-  let local: Localnet;
-  before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' })));
-  after(() => local.stop());
+  const local = testLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
 
   const own = (t: TestContext, wanted: Partial<Wanted> = {}): Watched => {
     const { grpcUrl, wsUrl, rpcUrl, keys } = local.ready;

@@ -2,7 +2,7 @@
 // the stream continues as before. On the real local service, and on services that end the old connection at the worst
 // moment.
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import type { WebSocket } from 'ws';
 import type { Net } from '../../../net/api';
 import { createNet } from '../../../net/transports';
@@ -18,7 +18,7 @@ import {
 } from '../../support/wire/grpcServices';
 import { webSocketServer } from '../../support/wire/hostile';
 import { watch, Watched, type Wanted } from '../../support/lsp/keptStreams';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { asking as askingWs, confirm, notify } from '../../support/wire/webSockets';
 import { keysOf, KEY } from '../../support/wire/wire';
 
@@ -26,9 +26,7 @@ const IN_TIME = (): AbortSignal => AbortSignal.timeout(15_000);
 const MOVED = { kind: 'moved', isUnsure: false } as const;
 
 describe('on the local service', () => {
-  let local: Localnet;
-  before(async () => (local = await startTestLedger(['--plan', 'Ultra'])));
-  after(() => local.stop());
+  const local = testLedger(['--plan', 'Ultra']);
 
   /** Sends transfers one after the other while `work` runs. Returns their signatures, in order. */
   async function during(work: () => Promise<void>): Promise<readonly string[]> {

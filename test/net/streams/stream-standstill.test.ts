@@ -1,20 +1,16 @@
 // A node that stalls while its connections stay open, on the real local service: what streams that hear of every slot say of
 // it, and that an account's says nothing.
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { NetClock } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { asking as askingGrpc, SUBSCRIBE } from '../../support/wire/grpcServices';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { asking as askingWs } from '../../support/wire/webSockets';
 import { keysOf } from '../../support/wire/wire';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
 
 const faults = (faults: readonly unknown[]) => local.admin('PUT', '/faults', { faults });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type http from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
 import type { ServiceError } from '../../../core/service/errors';
 import { member, printJson } from '../../../core/solana/json/json';
@@ -10,7 +10,7 @@ import type { NetClock, NetOptions, Subscription } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { assertWithin } from '../../support/night';
 import { webSocketServer, type Hostile } from '../../support/wire/hostile';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import {
   against,
   asking,
@@ -26,11 +26,7 @@ import {
 import { answerOf, assertNoKey, errorOf, KEY, keysOf, withNet } from '../../support/wire/wire';
 
 describe('against the local service', () => {
-  let local: Localnet;
-  before(async () => {
-    local = await startTestLedger(['--plan', 'Ultra']);
-  });
-  after(() => local.stop());
+  const local = testLedger(['--plan', 'Ultra']);
   const options = (): Partial<NetOptions> => ({ keys: keysOf({ rpc: local.ready.keys.rpc.key }) });
 
   test('slots come one after the other', async () => {

@@ -4,17 +4,15 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { COMMANDS } from '../../../cli/options';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { attachSignature, transferMessage } from '../../../core/solana/wire/message';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { isAlive, resultOf, startSink, Workspace } from '../../support/process/cli';
+import { testLedger } from '../../support/process/localnet';
+import { isAlive, resultOf, startSink, testWorkspace } from '../../support/process/cli';
+import { prepare } from '../../support/shared';
 
-const work = new Workspace();
-after(() => {
-  work.dispose();
-});
+const work = testWorkspace();
 
 describe('help', () => {
   test('names the commands that work, and only those', async () => {
@@ -216,12 +214,10 @@ describe('check', () => {
 });
 
 describe('usage', () => {
-  let local: Localnet;
-  before(async () => {
-    local = await startTestLedger(['--plan', 'Ultra']);
+  const local = testLedger(['--plan', 'Ultra']);
+  prepare(async () => {
     for (let i = 0; i < 3; i++) await local.rpc('getSlot');
   });
-  after(() => local.stop());
   const usage = (...args: string[]) =>
     work.run(['usage', '--rest-url', local.ready.restUrl, ...args], {
       env: { SOLANA_RPC_KEY: local.ready.keys.rpc.key },
@@ -237,7 +233,7 @@ describe('usage', () => {
     );
   });
 
-  test('a table for people, and one key alone', async () => {
+  test('prints a table for people, and of one key alone', async () => {
     const { code, stdout } = await usage('--from', '1h', '--key-id', local.ready.keys.rpc.keyId);
     assert.equal(code, 0);
     assert.match(stdout, /getSlot +3 +0\n/);

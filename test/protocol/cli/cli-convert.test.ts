@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
-import { Workspace } from '../../support/process/cli';
+import { test } from 'node:test';
+import { testWorkspace } from '../../support/process/cli';
 
-const work = new Workspace();
-after(() => work.dispose());
+const work = testWorkspace();
 
 const HTTP = `### Slot
 POST https://api.mainnet-beta.solana.com

@@ -1,23 +1,15 @@
 // `solana-rpc explain` against the local service: landed, failed and unsent transactions.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { EXIT } from '../../../cli/exit';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { kitV1, newSigner, transferInstruction, type KitConfig } from '../../support/data/v1Transactions';
-import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { urlOptions, type CliResult, testWorkspace } from '../../support/process/cli';
+import { testLedger } from '../../support/process/localnet';
 
-const work = new Workspace();
-let local: Localnet;
-
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const local = testLedger(['--plan', 'Ultra']);
 
 const explain = (args: readonly string[], input?: string): Promise<CliResult> =>
   work.run(['explain', ...args, ...urlOptions(local.ready)], {
@@ -46,7 +38,7 @@ async function landed(transaction: string): Promise<string> {
   return signature;
 }
 
-test('a transaction of the chain, by its signature', async () => {
+test('a transaction of the chain is explained by its signature', async () => {
   const { code, stdout, stderr } = await explain([await landed(await transfer(1_000_000n))]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^outcome: succeeded\n/);
@@ -73,7 +65,7 @@ test('a failure names the call, what the error means and the next step', async (
   );
 });
 
-test('a transaction on standard input that has not run, and its traps', async () => {
+test('a transaction on standard input that has not run is explained with its traps', async () => {
   const { code, stdout } = await explain(['-'], await transfer(5n, { computeUnitLimit: 10_000 }));
   assert.equal(code, 0);
   assert.match(stdout, /^outcome: has not run\n/);
@@ -100,7 +92,7 @@ test('what has landed is not simulated', async () => {
   assert.match(stderr, /--simulate takes a transaction that has not landed/);
 });
 
-test('a file with what a node answered, as JSON with all digits', async () => {
+test('a file with what a node answered is explained as JSON with all digits', async () => {
   const signature = await landed(await transfer(2_000_000n));
   const { text } = await local.rpc('getTransaction', [
     signature,

@@ -5,11 +5,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { commandsIn, INJECTIONS } from '../../support/data/workflowLog';
-import { Workspace, type CliResult } from '../../support/process/cli';
+import { type CliResult, testWorkspace } from '../../support/process/cli';
 import { httpServer, type Hostile } from '../../support/wire/hostile';
 
-const work = new Workspace();
-after(() => work.dispose());
+const work = testWorkspace();
 
 const MB = 1024 * 1024;
 

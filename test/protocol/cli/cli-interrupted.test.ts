@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { caseFiles } from '../../../core/solana/replay/caseFiles';
 import { replayCase } from '../../support/data/replayCase';
-import { isAlive, resultOf, serviceOf, Workspace } from '../../support/process/cli';
+import { isAlive, resultOf, serviceOf, testWorkspace } from '../../support/process/cli';
 
-const work = new Workspace();
+const work = testWorkspace();
 const CANCELLED = 'cancelled: The run was cancelled.\n';
 const skip = process.platform !== 'linux';
 let temporary: string;
@@ -19,7 +19,6 @@ before(async () => {
   for (const folder of ['case/accounts', 'case/programs']) await work.folder(folder);
   for (const [name, content] of caseFiles(replayCase(7))) work.write(`case/${name}`, Buffer.from(content).toString());
 });
-after(() => work.dispose());
 
 const start = (args: readonly string[]): ChildProcess => work.start(args, { env: { TMPDIR: temporary } });
 
@@ -29,7 +28,7 @@ for (const [args, exit, said] of [
   [['run', 'slot.jsonrpc', '--local', '--watch'], 130, ''],
   [['watch', 'slot.jsonrpc#Slot', '--local'], 0, ''],
 ] as const)
-  test(`${args.join(' ')}, while the service starts`, { skip }, async () => {
+  test(`${args.join(' ')} ends with ${exit} while the service starts`, { skip }, async () => {
     const child = start(args);
     const ended = resultOf(child);
     const service = await serviceOf(child);
@@ -48,7 +47,7 @@ async function handlesSignals({ pid = 0 }: ChildProcess): Promise<void> {
   while (!isCaught()) await new Promise(setImmediate);
 }
 
-test('while a file is read: all of it is skipped, which is not a success', { skip }, async () => {
+test('an interrupt while a file is read skips all of it, which is not a success', { skip }, async () => {
   const child = work.start(['run', '-', '--rpc-url', 'http://127.0.0.1:9'], { holdsInput: true });
   const ended = resultOf(child);
   await handlesSignals(child);
@@ -59,7 +58,7 @@ test('while a file is read: all of it is skipped, which is not a success', { ski
   assert.match(stdout, /skip +Slot.*\n.*The run was cancelled\./);
 });
 
-test('at the question for a variable', { skip }, async () => {
+test('an interrupt at the question for a variable cancels the run', { skip }, async () => {
   work.write(
     'asked.jsonrpc',
     '### Asked\n# @prompt slot Which slot?\n{ "method": "getBlock", "params": [{{slot}}] }\n',

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { childrenOf, isAlive, resultOf, startSink, Workspace, type Sink } from '../../support/process/cli';
+import { childrenOf, isAlive, resultOf, startSink, type Sink, testWorkspace } from '../../support/process/cli';
 
 const KEY = 'key-nobody-else-may-read-4711';
 const FILE = '### a\n{"method":"getSlot"}';
 
-const work = new Workspace();
+const work = testWorkspace();
 let local: Localnet;
 let sink: Sink;
 
@@ -20,7 +20,6 @@ before(async () => {
 after(async () => {
   await local.stop();
   await sink.close();
-  work.dispose();
 });
 
 const carriesKey = (seen: Sink['requests'][number]): boolean => JSON.stringify(seen).includes(KEY);

@@ -1,8 +1,8 @@
 // `solana-rpc watch` of a transaction that nobody sees: what is said of its lifetime is what can be known of it.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
-import { Workspace, type CliResult } from '../../support/process/cli';
+import { type CliResult, testWorkspace } from '../../support/process/cli';
 import { key, v1Bytes } from '../../support/data/v1Transactions';
 import { httpServer } from '../../support/wire/hostile';
 
@@ -16,8 +16,7 @@ const DURABLE = v1Bytes({
   payload: [1, 0, 0, 4, 0, 0, 0],
 });
 
-const work = new Workspace();
-after(() => work.dispose());
+const work = testWorkspace();
 
 function nonceAccount(nonce: Uint8Array): object {
   const data = new Uint8Array(80);

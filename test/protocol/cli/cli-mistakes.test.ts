@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startSink, Workspace, type Sink } from '../../support/process/cli';
+import { startSink, type Sink, testWorkspace } from '../../support/process/cli';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 const SLOT = '### Slot\n# @tag small\n{"method":"getSlot"}\n';
 const ESCAPE = '\u001b[';
 
-const work = new Workspace();
+const work = testWorkspace();
 let sink: Sink;
 
 before(async () => {
@@ -20,10 +20,7 @@ before(async () => {
   work.write('titled.jsonrpc', `### The slot\n${SLOT.slice(9)}### Health\n# @name health\n{"method":"getHealth"}\n`);
   mkdirSync(path.join(work.root, 'folder'));
 });
-after(async () => {
-  await sink.close();
-  work.dispose();
-});
+after(() => sink.close());
 
 describe('is reported in one sentence, and nothing is sent:', () => {
   const MISTAKES: readonly (readonly [what: string, args: readonly string[], said: RegExp])[] = [

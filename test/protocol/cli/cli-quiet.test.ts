@@ -3,23 +3,15 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { urlOptions, Workspace } from '../../support/process/cli';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { test } from 'node:test';
+import { urlOptions, testWorkspace } from '../../support/process/cli';
+import { testLedger } from '../../support/process/localnet';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 /** The incinerator: nobody uses it here. */
 const QUIET = '1nc1nerator11111111111111111111111111111111';
-const work = new Workspace();
-let local: Localnet;
-
-before(async () => {
-  local = await startTestLedger();
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const local = testLedger();
 
 test('watch ends with the reader of its pipe, with exit code 0', async () => {
   const command = '{ "$@"; echo $? > code.txt; } | head -n 1';

@@ -14,10 +14,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startSink, Workspace, type Sink } from '../../support/process/cli';
+import { startSink, type Sink, testWorkspace } from '../../support/process/cli';
 
 const SENT_FIRST = '### first\n{"method":"getHealth"}\n';
-const work = new Workspace();
+const work = testWorkspace();
 let sink: Sink;
 
 before(async () => {
@@ -30,10 +30,7 @@ before(async () => {
   writeFileSync(path.join(work.root, 'target', 'kept.json'), 'kept');
   execFileSync('mkfifo', [path.join(work.root, 'pipe.json')]);
 });
-after(async () => {
-  await sink.close();
-  work.dispose();
-});
+after(() => sink.close());
 
 const BAD: readonly (readonly [place: string, said: RegExp])[] = [
   ['.git/hooks/pre-commit', /\.git is a folder of tool settings/],

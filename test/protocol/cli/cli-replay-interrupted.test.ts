@@ -6,11 +6,11 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { memo } from '../../contract/rpc/rpc-harness';
-import { isAlive, resultOf, serviceOf, Workspace, type CliResult } from '../../support/process/cli';
+import { isAlive, resultOf, serviceOf, type CliResult, testWorkspace } from '../../support/process/cli';
 import { counterCluster, type CounterCluster } from '../../support/programs/counterCluster';
 import { awayFrom, type Away } from '../../support/wire/away';
 
-const work = new Workspace();
+const work = testWorkspace();
 let cluster: CounterCluster;
 let front: Away;
 let signature: string;
@@ -26,7 +26,6 @@ before(async () => {
 after(async () => {
   await front.close();
   await cluster.local.stop();
-  work.dispose();
 });
 
 const start = (args: readonly string[]): ChildProcess =>

@@ -17,11 +17,11 @@ import {
   type Table,
 } from '../../contract/rpc/rpc-harness';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
-import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
+import { urlOptions, type CliResult, testWorkspace } from '../../support/process/cli';
 import type { Localnet } from '../../support/process/localnet';
 import { counterCluster, counterData, type CounterCluster } from '../../support/programs/counterCluster';
 
-const work = new Workspace();
+const work = testWorkspace();
 const [table, target] = [freshKey(), freshKey()];
 const TABLES = 'AddressLookupTab1e1111111111111111111111111';
 /** Of a signature that no transaction has. */
@@ -36,10 +36,7 @@ before(async () => {
   await cluster.cheat('fund', { address: target.address, lamports: 1_000_000_000 });
   failedSignature = await landed([memo('raised by somebody else'), increment()]);
 });
-after(async () => {
-  await cluster.stop();
-  work.dispose();
-});
+after(() => cluster.stop());
 
 const increment = (): Instruction => counters.increment(counters.stranger);
 

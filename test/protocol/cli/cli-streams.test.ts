@@ -1,18 +1,11 @@
 // Streams and priority landing in the terminal: `@until`, messages in the report, assertions on them, both keys.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { resultOf, Workspace, type CliResult } from '../../support/process/cli';
-import { sendsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
+import { describe, test } from 'node:test';
+import { resultOf, type CliResult, testWorkspace } from '../../support/process/cli';
+import { sendsOf, testLedger } from '../../support/process/localnet';
 
-const work = new Workspace();
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '100', '--traffic', '20'], { clock: 'running' });
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const local = testLedger(['--plan', 'Ultra', '--slot-ms', '100', '--traffic', '20'], { clock: 'running' });
 
 const urls = (): string[] => ['--rpc-url', local.ready.rpcUrl, '--ws-url', local.ready.wsUrl];
 

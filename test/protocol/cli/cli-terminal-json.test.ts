@@ -1,21 +1,18 @@
 // JSON on a terminal: nothing that a service answers steers the terminal or hides text; in a pipe every byte is as it came.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startSink, Workspace, type Sink } from '../../support/process/cli';
+import { startSink, type Sink, testWorkspace } from '../../support/process/cli';
 
 /** C1 controls, DEL, text that turns around, and what nobody sees. */
 const HOSTILE = ['\u0085', '\u009b31m', '\u007f', '\u202e', '\u2066', '\u200b', '\u00ad', '\ufeff', '\u{e0041}'];
-const work = new Workspace();
+const work = testWorkspace();
 let sink: Sink;
 
 before(async () => {
   sink = await startSink(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { [HOSTILE.join('')]: HOSTILE } }));
   work.write('a.jsonrpc', '### a\n{"method":"getSlot"}\n');
 });
-after(async () => {
-  await sink.close();
-  work.dispose();
-});
+after(() => sink.close());
 
 const args = (): string[] => ['run', 'a.jsonrpc', '--json', '--rpc-url', sink.origin];
 const responseOf = (json: string): unknown =>

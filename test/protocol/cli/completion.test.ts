@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { COMMANDS } from '../../../cli/options';
 import { needShells } from '../../../scripts/shells.mjs';
-import { Workspace, type Terminal } from '../../support/process/cli';
+import { type Terminal, testWorkspace } from '../../support/process/cli';
 
 const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');
 /** With the command first, which the scripts ask for names. */
@@ -15,7 +15,7 @@ const PATH = (): string => `${path.join(work.root, 'bin')}:${process.env['PATH']
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-const work = new Workspace();
+const work = testWorkspace();
 let programs: Awaited<ReturnType<typeof needShells>>;
 
 before(async () => {
@@ -40,7 +40,6 @@ before(async () => {
   work.write(path.join('bin', 'solana-rpc'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
   chmodSync(path.join(work.root, 'bin', 'solana-rpc'), 0o755);
 });
-after(() => work.dispose());
 
 /** The completions that a shell offers for a line, without descriptions and its additions to a folder's name. */
 async function offered(shell: Shell, line: string): Promise<readonly string[]> {

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'yaml';
 import { codeBlocksOf, type CodeBlock } from '../../support/data/markdown';
-import { Workspace } from '../../support/process/cli';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testWorkspace } from '../../support/process/cli';
+import { testLedger } from '../../support/process/localnet';
+import { prepare } from '../../support/shared';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const blocks = codeBlocksOf(readFileSync(path.join(root, 'docs', 'streams.md'), 'utf8')).filter(
@@ -22,8 +23,8 @@ const INSERT = 200;
 const FEW_LINES = 40;
 const TRAFFIC = 800;
 
-const work = new Workspace();
-let local: Localnet;
+const work = testWorkspace();
+const local = testLedger(['--plan', 'Ultra', '--traffic', String(TRAFFIC)], { clock: 'running' });
 let tools: string;
 
 /** The command as it is written in a recipe, and a reader that counts the lines it is given, each of them JSON. */
@@ -37,8 +38,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   ),
 };
 
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--traffic', String(TRAFFIC)], { clock: 'running' });
+prepare(async () => {
   tools = await work.folder('tools');
   for (const [name, text] of Object.entries(PROGRAMS))
     writeFileSync(path.join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -47,10 +47,6 @@ before(async () => {
   const profile = { endpoints: [{ name: 'local', rpcUrl, grpcUrl }], endpoint: 'local' };
   work.write(path.join('config', 'solana-rpc', 'config.json'), JSON.stringify(profile));
   work.write('streams.jsonrpc', block('jsonrpc', '@name transfers').text);
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
 });
 
 function block(language: string, words: string): CodeBlock {

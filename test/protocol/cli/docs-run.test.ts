@@ -13,7 +13,7 @@ import { associatedAddress } from '../../../core/solana/wire/wellKnown';
 import { counterProgram } from '../../contract/open/open-counter';
 import { BLOCKS, ROOT, isRunnable, type PageBlock } from '../../support/pages/pageBlocks';
 import { misfits, readShape } from '../../support/pages/shapes';
-import { resultOf, Workspace, type CliResult } from '../../support/process/cli';
+import { resultOf, Workspace, type CliResult, testWorkspace } from '../../support/process/cli';
 import { newKeypair } from '../../support/data/keypairs';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
@@ -24,7 +24,7 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const PROGRAM_ID = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
-const work = new Workspace();
+const work = testWorkspace();
 const blocks = BLOCKS.filter(isRunnable);
 let local: Localnet;
 /** Of a transaction that landed. */
@@ -105,10 +105,7 @@ before(async () => {
   [signature, signed] = [String(rows[0]?.response.result), String(rows[0]?.request.params[0])];
   assert.equal(sent.code, 0, sent.stdout);
 });
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+after(() => local.stop());
 
 interface Row {
   readonly response: { readonly result: unknown };

@@ -8,12 +8,12 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { resultOf, Workspace } from '../../support/process/cli';
+import { resultOf, Workspace, testWorkspace } from '../../support/process/cli';
 import { startServer } from '../../support/lsp/serverProcess';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 const SLOT = '### a\n{"method":"getSlot"}\n';
-const work = new Workspace();
+const work = testWorkspace();
 const listener = createServer();
 
 before(async () => {
@@ -26,10 +26,7 @@ before(async () => {
   truncateSync(path.join(work.root, 'large'), 40 * 1024 * 1024);
   work.write('slot.jsonrpc', SLOT);
 });
-after(() => {
-  listener.close();
-  work.dispose();
-});
+after(() => listener.close());
 
 const ODD: Readonly<Record<string, RegExp>> = {
   pipe: /pipe is a named pipe, not a file/,

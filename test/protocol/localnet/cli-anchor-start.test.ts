@@ -21,13 +21,13 @@ import { Keypair } from '@solana/web3.js';
 import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { counterProgram } from '../../contract/open/open-counter';
 import { startOpen, type OpenLocalnet } from '../../contract/open/open-harness';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { request } from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
 
 const LEDGER = '.anchor/test-ledger';
 
-const work = new Workspace();
+const work = testWorkspace();
 const shims = path.join(work.root, '.shim');
 const fresh = (): string => Keypair.generate().publicKey.toBase58();
 const [wallet, program, given, cloned] = [fresh(), fresh(), fresh(), fresh()];
@@ -41,10 +41,7 @@ before(async () => {
   source = await startOpen(['--warp-slot', '5000', '--bpf-program', elsewhere, elf]);
   await source.local.cheat('setAccount', { address: cloned, lamports: 33, data: 'AQID' });
 });
-after(async () => {
-  await source.local.stop();
-  work.dispose();
-});
+after(() => source.local.stop());
 
 test('the executable is written whole, and never through a link in its place', async () => {
   const folder = path.join(work.root, 'linked');

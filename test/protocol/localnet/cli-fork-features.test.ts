@@ -2,11 +2,11 @@
 // them. The source is a second local service with features that mainnet does not have.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { isJsonArray, member } from '../../../core/solana/json/json';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { startForkedLedger, type ForkedLedger } from '../../support/process/forkedLedger';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 
 /** 128 account locks and SHA-512, which mainnet does not have; transactions of version 1 and p-token, which it has. */
 const [LOCKS, SHA_512, VERSION_1, P_TOKEN] = [
@@ -17,15 +17,8 @@ const [LOCKS, SHA_512, VERSION_1, P_TOKEN] = [
 ] as const;
 const SET = ['--feature-set', 'all', '--deactivate-feature', VERSION_1];
 
-const work = new Workspace();
-let source: Localnet;
-before(async () => {
-  source = await startTestLedger(['--plan', 'Pro', ...SET]);
-});
-after(async () => {
-  await source.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const source = testLedger(['--plan', 'Pro', ...SET]);
 
 async function started(t: TestContext, ...args: readonly string[]): Promise<ForkedLedger> {
   const fork = await startForkedLedger(work, args, { SOLANA_RPC_KEY: source.ready.keys.rpc.key });

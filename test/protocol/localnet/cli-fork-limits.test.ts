@@ -4,27 +4,23 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Keypair } from '@solana/web3.js';
 import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { startForkedLedger, type ForkedLedger } from '../../support/process/forkedLedger';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { waiting } from '../../support/waiting';
+import { prepare } from '../../support/shared';
 
-const work = new Workspace();
+const work = testWorkspace();
 const holders = Array.from({ length: 40 }, () => Keypair.generate().publicKey.toBase58());
 const [first = '', second = '', third = ''] = holders;
 
-let source: Localnet;
-before(async () => {
-  source = await startTestLedger(['--plan', 'Pro']);
+const source = testLedger(['--plan', 'Pro']);
+prepare(async () => {
   for (const [index, address] of holders.entries())
     await source.cheat('setAccount', { address, lamports: 1_000_000 + index });
-});
-after(async () => {
-  await source.stop();
-  work.dispose();
 });
 
 const started = (...args: readonly string[]): Promise<ForkedLedger> =>

@@ -8,14 +8,14 @@ import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { Keypair } from '@solana/web3.js';
 import { isJsonArray, member, parseJson, printJson, type JsonValue } from '../../../core/solana/json/json';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { request } from '../../support/process/localnet';
 
 const SLOT = 5_000;
 const BEHIND = { code: -32016, message: 'Minimum context slot has not been reached' };
 const address = Keypair.generate().publicKey.toBase58();
 
-const work = new Workspace();
+const work = testWorkspace();
 const asked: { readonly method: string; readonly params: JsonValue }[] = [];
 /** How many reads of accounts meet a node that is behind. */
 let behind = 0;
@@ -57,10 +57,7 @@ before(async () => {
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-after(() => {
-  server.close();
-  work.dispose();
-});
+after(() => server.close());
 
 test('What is read has reached the fork, also where a node behind the endpoint has not', async (t) => {
   const child = work.start(['localnet', '--json', '--fork', url, '--fork-slot', String(SLOT - 10)]);

@@ -12,14 +12,14 @@ import { shimText } from '../../../cli/shim';
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { member, type JsonValue } from '../../../core/solana/json/json';
 import { counterProgram } from '../../contract/open/open-counter';
-import { Workspace, resultOf } from '../../support/process/cli';
+import { resultOf, testWorkspace } from '../../support/process/cli';
 import { request, spawnLocalnet, startTestLedger, type Localnet } from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
 
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
 const TABLES = 'AddressLookupTab1e1111111111111111111111111';
 
-const work = new Workspace();
+const work = testWorkspace();
 const fresh = (): string => Keypair.generate().publicKey.toBase58();
 const [plain, program, table, inTable, absent] = [fresh(), fresh(), fresh(), fresh(), fresh()];
 
@@ -42,10 +42,7 @@ before(async () => {
   await source.cheat('setAccount', { address: inTable, lamports: 7 });
   await source.cheat('setAccount', { address: table, lamports: 9, owner: TABLES, data: tableOf(inTable) });
 });
-after(async () => {
-  await source.stop();
-  work.dispose();
-});
+after(() => source.stop());
 
 interface Started {
   readonly pid: number;

@@ -9,7 +9,7 @@ import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { Program, type Idl } from '../../contract/open/open-anchor-client';
 import { COUNTER_BYTES, counterProgram, discriminator } from '../../contract/open/open-counter';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { startForkedLedger, type ForkedLedger } from '../../support/process/forkedLedger';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
@@ -19,7 +19,7 @@ const MINT = 'So11111111111111111111111111111111111111112';
 const idl = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '..', '..', 'fixtures', 'counter', 'idl.json'), 'utf8'),
 ) as Idl;
-const work = new Workspace();
+const work = testWorkspace();
 const fresh = (): string => Keypair.generate().publicKey.toBase58();
 const [payer, counter] = [Keypair.generate(), Keypair.generate()];
 const [holder, tokens, moreTokens, owner, absent] = [fresh(), fresh(), fresh(), fresh(), fresh()];
@@ -59,10 +59,7 @@ before(async () => {
   for (const address of [tokens, moreTokens])
     await source.cheat('setTokenAccount', { address, mint: MINT, owner, amount: 77 });
 });
-after(async () => {
-  await source.stop();
-  work.dispose();
-});
+after(() => source.stop());
 
 /** The questions about the chain, which a fork asks before it begins. */
 const BEGINNING = { getAgGenesisCert: 1, getMinimumBalanceForRentExemption: 1, getMultipleAccounts: 3 };

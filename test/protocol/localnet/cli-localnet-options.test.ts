@@ -4,15 +4,14 @@ import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { member, printJson } from '../../../core/solana/json/json';
 import { newKeypair } from '../../support/data/keypairs';
 import { request } from '../../support/process/localnet';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { waiting } from '../../support/waiting';
 
-const work = new Workspace();
-after(() => work.dispose());
+const work = testWorkspace();
 
 interface Ready {
   readonly adminToken: string;

@@ -1,12 +1,12 @@
 // `solana-rpc mcp --env NAME`: the variables of an environment reach the tools; the endpoint that it names does not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startSink, Workspace, type Sink } from '../../support/process/cli';
+import { startSink, type Sink, testWorkspace } from '../../support/process/cli';
 import { McpClient } from '../../support/process/mcpClient';
 
 const TEXT = '### a\n{ "method": "getSlot", "id": "{{chosen}}" }\n';
 
-const work = new Workspace();
+const work = testWorkspace();
 let sink: Sink;
 
 before(async () => {
@@ -22,10 +22,7 @@ before(async () => {
     }),
   );
 });
-after(async () => {
-  await sink.close();
-  work.dispose();
-});
+after(() => sink.close());
 
 const started = (...args: readonly string[]): Promise<McpClient> =>
   McpClient.start({

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { McpClient } from '../../support/process/mcpClient';
 
 const TRANSACTION = readFileSync(path.join(__dirname, '..', '..', 'corpus', 'valid', 'transfer.b64'), 'utf8').trim();
@@ -12,15 +12,12 @@ interface Row {
   readonly response?: { readonly result?: unknown };
 }
 
-const work = new Workspace();
+const work = testWorkspace();
 let client: McpClient;
 before(async () => {
   client = await McpClient.start({ folder: work.root });
 });
-after(async () => {
-  await client.close();
-  work.dispose();
-});
+after(() => client.close());
 
 describe('explain_transaction', () => {
   test('says of a transaction that has not run what it asks for', async () => {
@@ -64,7 +61,7 @@ describe('explain_transaction', () => {
     assert.deepEqual(explained.fee, { base: 5_000, total: 5_000, priority: 0 });
   });
 
-  test('simulates one with its accounts before and after, and the age of its blockhash', async () => {
+  test('simulates a transaction with its accounts before and after, and the age of its blockhash', async () => {
     type Simulated = {
       readonly ok: boolean;
       readonly accountsAfter: readonly string[];

@@ -4,14 +4,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, describe, test } from 'node:test';
-import { childrenOf, isAlive, Workspace } from '../../support/process/cli';
+import { describe, test } from 'node:test';
+import { childrenOf, isAlive, testWorkspace } from '../../support/process/cli';
 import { McpClient } from '../../support/process/mcpClient';
 
 const KEY = 'k3yOfTheUserThatNobodySees0123';
 
-const work = new Workspace();
-after(() => work.dispose());
+const work = testWorkspace();
 
 describe('the session', () => {
   const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');

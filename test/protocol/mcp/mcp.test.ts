@@ -11,7 +11,7 @@ import { TOOLS } from '../../../core/requests/tools/table';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { COUNTER_DATA, COUNTER_IDL } from '../../support/data/plantedAccounts';
 import { key, v1Bytes } from '../../support/data/v1Transactions';
-import { childrenOf, isAlive, startSink, Workspace, type Sink } from '../../support/process/cli';
+import { childrenOf, isAlive, startSink, type Sink, testWorkspace } from '../../support/process/cli';
 import { McpClient, textOf } from '../../support/process/mcpClient';
 
 const TRANSACTION = readFileSync(path.join(__dirname, '..', '..', 'corpus', 'valid', 'transfer.b64'), 'utf8').trim();
@@ -27,7 +27,7 @@ interface Row {
   readonly error?: { readonly kind: string; readonly message: string };
 }
 
-const work = new Workspace();
+const work = testWorkspace();
 let sink: Sink;
 let client: McpClient;
 
@@ -45,7 +45,6 @@ before(async () => {
 after(async () => {
   await client.close();
   await sink.close();
-  work.dispose();
 });
 
 describe('tools that send nothing', () => {

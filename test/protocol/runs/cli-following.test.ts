@@ -3,21 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ChildProcess } from 'node:child_process';
-import { after, before, describe, test, type TestContext } from 'node:test';
-import { urlOptions, Workspace } from '../../support/process/cli';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { describe, test, type TestContext } from 'node:test';
+import { urlOptions, testWorkspace } from '../../support/process/cli';
+import { testLedger } from '../../support/process/localnet';
 
 const SYSTEM = '11111111111111111111111111111111';
 
-const work = new Workspace();
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const local = testLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
 
 const urls = (): string[] => urlOptions(local.ready);
 const env = () => ({ SOLANA_RPC_KEY: local.ready.keys.rpc.key, SOLANA_GRPC_KEY: local.ready.keys.grpc.key });

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startSink, Workspace, type Sink } from '../../support/process/cli';
+import { startSink, type Sink, testWorkspace } from '../../support/process/cli';
 
 const SLOT = '### Slot\n{"method":"getSlot"}\n';
 
-const work = new Workspace();
+const work = testWorkspace();
 let sink: Sink;
 
 before(async () => {
@@ -23,10 +23,7 @@ before(async () => {
   symlinkSync(path.join(work.root, 'outside'), path.join(work.root, 'all', 'link'));
   symlinkSync(path.join(work.root, 'outside', 'no.jsonrpc'), path.join(work.root, 'all', 'link.jsonrpc'));
 });
-after(async () => {
-  await sink.close();
-  work.dispose();
-});
+after(() => sink.close());
 
 async function checked(...words: readonly string[]): Promise<readonly string[]> {
   const { code, stdout, stderr } = await work.run(['check', '--json', ...words]);

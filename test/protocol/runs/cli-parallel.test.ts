@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import type http from 'node:http';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { PLANS } from '../../../core/service/profiles/planLimits';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { httpServer, type Hostile } from '../../support/wire/hostile';
 
-const work = new Workspace();
-after(() => work.dispose());
+const work = testWorkspace();
 
 const PLAN = 'Free';
 const { rps } = PLANS[PLAN];

@@ -5,19 +5,11 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { startSink, Workspace, type CliResult } from '../../support/process/cli';
+import { testLedger } from '../../support/process/localnet';
+import { startSink, type CliResult, testWorkspace } from '../../support/process/cli';
 
-const work = new Workspace();
-let local: Localnet;
-
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const local = testLedger(['--plan', 'Ultra']);
 
 /** Runs a text as a file against the local service, with its key in the environment. */
 function run(text: string, ...options: string[]): Promise<CliResult> {
@@ -38,11 +30,11 @@ test('the request file in the README runs unchanged', async () => {
 });
 
 describe('exit codes', () => {
-  test('0 when all is good', async () => {
+  test('is 0 when all is good', async () => {
     assert.equal((await run(GOOD)).code, 0);
   });
 
-  test('1 for a wrong command line, with one sentence on stderr and nothing on stdout', async () => {
+  test('is 1 for a wrong command line, with one sentence on stderr and nothing on stdout', async () => {
     for (const args of [
       [],
       ['walk'],
@@ -57,13 +49,13 @@ describe('exit codes', () => {
     }
   });
 
-  test('1 for a request that asks for confirmation; with --yes it goes', async () => {
+  test('is 1 for a request that asks for confirmation; with --yes it is sent', async () => {
     const text = '### a\n# @note sure?\n{"method":"getSlot"}';
     assert.equal((await run(text)).code, 1);
     assert.equal((await run(text, '--yes')).code, 0);
   });
 
-  test('2 for an invalid file, nothing is sent and the report is printed all the same', async () => {
+  test('is 2 for an invalid file: nothing is sent and the report is printed all the same', async () => {
     const sink = await startSink();
     const file = work.write('bad.jsonrpc', `${GOOD}### b\n{"method":"getSlot","params":["{{no}}"]}`);
     const { code, stdout, stderr } = await work.run(['run', file, '--rpc-url', sink.origin, '--json']);
@@ -72,13 +64,13 @@ describe('exit codes', () => {
     assert.match(stderr, /bad\.jsonrpc:6:32: error unresolved-variable/);
   });
 
-  test('3 for an RPC error and for a service that is not there', async () => {
+  test('is 3 for an RPC error and for a service that is not there', async () => {
     assert.equal((await run('### a\n{"method":"noSuchMethod"}')).code, 3);
     const file = work.write('gone.jsonrpc', GOOD);
     assert.equal((await work.run(['run', file, '--rpc-url', 'http://127.0.0.1:9/sol'])).code, 3);
   });
 
-  test('4 for an assertion that fails', async () => {
+  test('is 4 for an assertion that fails', async () => {
     assert.equal((await run('### a\n{"method":"getSlot"}\n?? result == "x"')).code, 4);
   });
 

@@ -1,19 +1,11 @@
 // `run --update-snapshots` on real files: written next to the request file, compared afterwards, never outside the workspace.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { test } from 'node:test';
+import { urlOptions, type CliResult, testWorkspace } from '../../support/process/cli';
+import { testLedger } from '../../support/process/localnet';
 
-const work = new Workspace();
-let local: Localnet;
-
-before(async () => {
-  local = await startTestLedger();
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const local = testLedger();
 
 const run = (...args: readonly string[]): Promise<CliResult> =>
   work.run(['run', ...args, ...urlOptions(local.ready)], { env: { SOLANA_RPC_KEY: local.ready.keys.rpc.key } });

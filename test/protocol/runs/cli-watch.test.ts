@@ -3,22 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { after, before, describe, test } from 'node:test';
-import { resultOf, startSink, urlOptions, Workspace, type CliResult } from '../../support/process/cli';
+import { describe, test } from 'node:test';
+import { resultOf, startSink, urlOptions, type CliResult, testWorkspace } from '../../support/process/cli';
 import { begin, grpcService, requestOf, slotUpdate } from '../../support/wire/grpcServices';
 import { httpServer, webSocketServer } from '../../support/wire/hostile';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 
-const work = new Workspace();
-let local: Localnet;
-
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '60'], { clock: 'running' });
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+const work = testWorkspace();
+const local = testLedger(['--plan', 'Ultra', '--slot-ms', '60'], { clock: 'running' });
 
 const urls = (): string[] => urlOptions(local.ready);
 const keys = () => ({
@@ -180,7 +172,7 @@ describe('watch', () => {
     assert.deepEqual([(await ended).code, await terminal.ended()], [0, 0]);
   });
 
-  test('a transaction, until it is finalized', async () => {
+  test('follows a transaction until it is finalized', async () => {
     const text = '### s\n# @name s\n{"method":"requestAirdrop","params":["{{to}}",1000000]}';
     const sent = await run(text, '--var', `to=${local.ready.wallet.address}`);
     const signature = String(row(sent)?.response?.['result']);

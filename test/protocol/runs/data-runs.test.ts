@@ -5,25 +5,21 @@ import { once } from 'node:events';
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { Workspace, type CliResult } from '../../support/process/cli';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { test } from 'node:test';
+import { type CliResult, testWorkspace } from '../../support/process/cli';
+import { testLedger } from '../../support/process/localnet';
+import { prepare } from '../../support/shared';
 
-const work = new Workspace();
-let local: Localnet;
+const work = testWorkspace();
+const local = testLedger(['--plan', 'Ultra']);
 
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
+prepare(() => {
   const endpoints = [{ name: 'here', rpcUrl: local.ready.rpcUrl, wsUrl: local.ready.wsUrl }];
   const environments = {
     dev: { endpoint: 'here', variables: { least: 1, owner: local.ready.wallet.address } },
     nowhere: { endpoint: 'gone' },
   };
   work.write('solana-rpc.json', JSON.stringify({ endpoints, environments }));
-});
-after(async () => {
-  await local.stop();
-  work.dispose();
 });
 
 const env = (): Record<string, string> => ({
@@ -85,7 +81,7 @@ const FILE = `
 ?? result == "ok"
 `;
 
-test('a file with rows, conditions, captures and an environment', async () => {
+test('a file with rows, conditions, captures and an environment runs', async () => {
   const { address } = local.ready.wallet;
   work.write(
     'wallets.csv',

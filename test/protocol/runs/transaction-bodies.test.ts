@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { encodeBase58, decodeBase58 } from '../../../core/solana/encoding/base58';
 import { addressWithSeed } from '../../../core/solana/chain/programAddress';
 import { counterProgram } from '../../contract/open/open-counter';
-import { Workspace, type CliResult } from '../../support/process/cli';
+import { type CliResult, testWorkspace } from '../../support/process/cli';
 import { sendsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const IDL = path.join(__dirname, '..', '..', 'fixtures', 'counter', 'idl.json');
@@ -15,7 +15,7 @@ const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const SHOP = encodeBase58(new Uint8Array(32).fill(0x21));
 
-const work = new Workspace();
+const work = testWorkspace();
 let local: Localnet;
 let wallet = '';
 
@@ -36,10 +36,7 @@ before(async () => {
     }),
   );
 });
-after(async () => {
-  await local.stop();
-  work.dispose();
-});
+after(() => local.stop());
 
 const run = (text: string, ...more: string[]): Promise<CliResult> => {
   work.write('tx.jsonrpc', text);

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
-import { Workspace, type CliResult } from '../../support/process/cli';
+import { type CliResult, testWorkspace } from '../../support/process/cli';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { newKeypair } from '../../support/data/keypairs';
 import { awayFrom, type Away } from '../../support/wire/away';
@@ -14,7 +14,7 @@ const SHOP = encodeBase58(new Uint8Array(32).fill(0x21));
 const sponsor = newKeypair();
 const owner = newKeypair();
 
-const work = new Workspace();
+const work = testWorkspace();
 let local: Localnet;
 let away: Away;
 
@@ -46,7 +46,6 @@ before(async () => {
 after(async () => {
   await away.close();
   await local.stop();
-  work.dispose();
 });
 
 const sent = (members: string, instructions: string): string =>

@@ -1,52 +1,12 @@
 // Requests that run around another and once per row, through the built server on the local service: nothing but the user's
 // word sends a transaction. Also the environment that the window has chosen.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
-import { paymentsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
-import { startServer, type StartOptions } from '../../support/lsp/serverProcess';
-import { grantingBroker, localWindow } from '../../support/lsp/window';
+import { test } from 'node:test';
+import type { ExecuteResult } from '../../../protocol/lsp';
+import { paymentsOf, testLedger } from '../../support/process/localnet';
+import { openRequests } from '../../support/lsp/requestFile';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger();
-});
-after(() => local.stop());
-
-const FILE = 'file:///requests/around.jsonrpc';
-
-interface Opened {
-  readonly send: (line: number | undefined, more?: Partial<ExecuteParams>) => Promise<ExecuteResult>;
-}
-
-async function open(
-  t: { after(done: () => Promise<void>): void },
-  text: string,
-  options: StartOptions = {},
-): Promise<Opened> {
-  const broker = grantingBroker(local);
-  const server = await startServer({
-    answer: (request) => broker.answer(request),
-    ...options,
-    window: { ...localWindow(local), ...options.window },
-  });
-  t.after(() => server.stop());
-  await server.open(FILE, text);
-  const version = 1;
-  return {
-    send: (line, more) =>
-      server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', {
-        uri: FILE,
-        version,
-        ...(line !== undefined && { lines: [line] }),
-        ...more,
-      }),
-  };
-}
-
-async function paid(count: number): Promise<void> {
-  assert.equal(await paymentsOf(local), count);
-}
+const local = testLedger();
 
 interface Ended {
   readonly titles: readonly string[];
@@ -67,36 +27,37 @@ const SLOT_LINE = 6;
 const FUND_LINE = 0;
 
 test('a request that is sent alone has around it what only reads; no transaction leaves', async (t) => {
-  const { send } = await open(t, FILE_TEXT);
+  const { send } = await openRequests(t, local, FILE_TEXT);
   const before = await paymentsOf(local);
   const { titles, skipped } = ended(await send(SLOT_LINE));
   assert.deepEqual(titles, ['Ready passed', 'Slot passed']);
   assert.equal(skipped.length, 2);
   for (const why of skipped) assert.match(why, /sends a transaction/);
-  await paid(before);
+  assert.equal(await paymentsOf(local), before);
 });
 
 test('Send All and the request itself send them', async (t) => {
-  const { send } = await open(t, FILE_TEXT);
+  const { send } = await openRequests(t, local, FILE_TEXT);
   const before = await paymentsOf(local);
-  assert.deepEqual(ended(await send(undefined)).titles, ['Fund passed', 'Ready passed', 'Slot passed', 'Back passed']);
-  await paid(before + 2);
+  assert.deepEqual(ended(await send()).titles, ['Fund passed', 'Ready passed', 'Slot passed', 'Back passed']);
+  assert.equal(await paymentsOf(local), before + 2);
   assert.deepEqual(ended(await send(FUND_LINE)).titles, ['Fund passed']);
-  await paid(before + 3);
+  assert.equal(await paymentsOf(local), before + 3);
 });
 
 test('a request that reads the answer of a setup that sends is stopped, and the setup is offered', async (t) => {
   const text = `### Fund\n# @name fund\n# @setup\n${PAY}### Status\n{ "method": "getSignatureStatuses", "params": [["{{fund.result}}"]] }\n`;
-  const { send } = await open(t, text);
+  const { send } = await openRequests(t, local, text);
   const before = await paymentsOf(local);
   const stopped = await send(4);
   assert.ok(stopped.kind === 'refused' && stopped.sendFirst?.name === 'fund', JSON.stringify(stopped));
-  await paid(before);
+  assert.equal(await paymentsOf(local), before);
 });
 
 test('each row has its own response and title; a skipped row says why', async (t) => {
-  const { send } = await open(
+  const { send } = await openRequests(
     t,
+    local,
     '### Each\n# @foreach row in [{"least":0},{"least":1},{"least":99}]\n# @if row.least < 50\n{ "method": "getSlot" }\n?? result >= {{row.least}}\n',
   );
   const result = await send(0);
@@ -110,9 +71,9 @@ test('each row has its own response and title; a skipped row says why', async (t
 test('the variables of the chosen environment are filled in', async (t) => {
   const text =
     '### Slot\n{ "method": "getBlockHeight", "params": [{ "commitment": "{{level}}" }] }\n?? result >= {{least}}\n';
-  const { send } = await open(t, text, { window: { environment: '{"level":"confirmed","least":0}' } });
+  const { send } = await openRequests(t, local, text, { window: { environment: '{"level":"confirmed","least":0}' } });
   assert.deepEqual(ended(await send(0)).titles, ['Slot passed']);
-  const without = await open(t, text);
+  const without = await openRequests(t, local, text);
   const refused = await without.send(0);
   assert.ok(refused.kind === 'refused', JSON.stringify(refused));
 });

@@ -1,27 +1,22 @@
 // The state of an endpoint, from the built server: over JSON-RPC, over gRPC alone, with a refused key, and of a node that
 // says it is behind; and the usage of a range in parts.
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { MOST_PARTS } from '../../../core/service/profiles/planLimits';
 import type { EndpointProfile } from '../../../core/service/profiles/profile';
 import type { EndpointStateResult } from '../../../protocol/endpointState';
 import type { UsagePartsResult, UsageResult } from '../../../protocol/usage';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { startServer } from '../../support/lsp/serverProcess';
-import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
+import { testLedger } from '../../support/process/localnet';
+import { startServerOn } from '../../support/lsp/requestFile';
+import { localProfile } from '../../support/lsp/window';
 import { httpServer } from '../../support/wire/hostile';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Shared Metal']);
 
 async function start(t: TestContext, profile: EndpointProfile = localProfile(local), trusted = true) {
-  const broker = grantingBroker(local);
-  const window = { ...localWindow(local), profiles: [{ profile, source: 'user' as const }], trusted };
-  const server = await startServer({ answer: (request) => broker.answer(request), window });
-  t.after(() => server.stop());
+  const { server } = await startServerOn(t, local, {
+    window: { profiles: [{ profile, source: 'user' as const }], trusted },
+  });
   const ask = (name = profile.name): Promise<EndpointStateResult> =>
     server.connection.sendRequest<EndpointStateResult>('solanaRpc/endpointState', { profile: name });
   return { server, ask };

@@ -1,76 +1,48 @@
 // Running requests through the built server against the local service, with keys over IPC.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../../protocol/lsp';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
-import { startServer, type RunningServer, type StartOptions } from '../../support/lsp/serverProcess';
-import { grantingBroker, localWindow } from '../../support/lsp/window';
+import { test } from 'node:test';
+import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
+import { setFaults, testLedger } from '../../support/process/localnet';
+import { onlyOutcome, openRequests, progress, REQUEST_FILE, responseText } from '../../support/lsp/requestFile';
+import { type RunningServer } from '../../support/lsp/serverProcess';
+import { localWindow } from '../../support/lsp/window';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger();
-});
-after(() => local.stop());
+const local = testLedger();
 
-const FILE = 'file:///requests/sample.jsonrpc';
-
-async function open(t: { after(done: () => Promise<void>): void }, text: string, options: StartOptions = {}) {
-  const broker = grantingBroker(local);
-  const server = await startServer({
-    answer: (request) => broker.answer(request),
-    ...options,
-    window: { ...localWindow(local), ...options.window },
-  });
-  t.after(() => server.stop());
-  await server.open(FILE, text);
-  return { server, broker };
-}
-
-const send = (server: RunningServer, line?: number): Promise<ExecuteResult> => {
-  const params: ExecuteParams = { uri: FILE, version: 1, ...(line !== undefined && { lines: [line] }) };
-  return server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', params);
-};
-
-function only(result: ExecuteResult): ExecuteOutcome {
-  assert.equal(result.kind, 'done', JSON.stringify(result));
-  assert.equal(result.kind === 'done' && result.outcomes.length, 1);
-  const [outcome] = result.kind === 'done' ? result.outcomes : [];
-  assert.ok(outcome !== undefined);
-  return outcome;
-}
-
-async function responseOf(server: RunningServer, { response }: ExecuteOutcome): Promise<string> {
-  assert.ok(response !== undefined);
-  return readFile(path.join(server.storage, 'responses', `${response.request}-${response.run}.json`), 'utf8');
-}
+const isSending = (server: RunningServer): Promise<true> =>
+  progress(server, ({ state }) => (state === 'sending' ? true : undefined));
 
 const balance = (address: string) =>
   `### Balance\n# @name balance\n{ "method": "getBalance", "params": ["${address}"] }\n`;
 
 test('A request is answered with the key that came over IPC, and the response is kept as a file', async (t) => {
-  const { server, broker } = await open(t, balance(local.ready.wallet.address));
-  const outcome = only(await send(server, 0));
+  const { server, broker, send } = await openRequests(t, local, balance(local.ready.wallet.address));
+  const outcome = onlyOutcome(await send(0));
   assert.equal(outcome.status, 'passed', JSON.stringify(outcome.error));
   assert.equal(outcome.httpStatus, 200);
   assert.match(outcome.slot ?? '', /^\d+$/);
   assert.equal(broker.asked.length, 1);
-  const shown = await responseOf(server, outcome);
+  const shown = await responseText(server, outcome);
   assert.match(shown, /^\{\n {2}"jsonrpc": "2.0",/);
   assert.match(shown, /"value": \d+/);
 });
 
 test('A line inside the block runs that block alone', async (t) => {
   const text = '### First\n{ "method": "getSlot" }\n### Second\n{ "method": "getBlockHeight" }\n';
-  const { server } = await open(t, text);
-  assert.equal(only(await send(server, 3)).method, 'getBlockHeight');
+  const { send } = await openRequests(t, local, text);
+  assert.equal(onlyOutcome(await send(3)).method, 'getBlockHeight');
 });
 
 test('Without a line every request of the file runs', async (t) => {
-  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n### B\n{ "method": "getBlockHeight" }\n');
-  const result = await send(server);
+  const { send } = await openRequests(
+    t,
+    local,
+    '### A\n{ "method": "getSlot" }\n### B\n{ "method": "getBlockHeight" }\n',
+  );
+  const result = await send();
   assert.deepEqual(result.kind === 'done' && result.outcomes.map(({ method }) => method), [
     'getSlot',
     'getBlockHeight',
@@ -79,16 +51,16 @@ test('Without a line every request of the file runs', async (t) => {
 
 test('An outcome has the expected and the found value of an equality, with every digit', async (t) => {
   const text = '### A\n{ "method": "getSlot" }\n?? id == 18446744073709551615\n?? result < 0\n';
-  const { server } = await open(t, text);
-  const [equal, less] = only(await send(server, 0)).assertions;
+  const { send } = await openRequests(t, local, text);
+  const [equal, less] = onlyOutcome(await send(0)).assertions;
   assert.deepEqual([equal?.actual, equal?.expected], ['1', '18446744073709551615']);
   assert.match(less?.actual ?? '', /^\d+$/);
   assert.equal(less?.expected, undefined);
 });
 
 test('An assertion that does not hold fails the request and names its line', async (t) => {
-  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n?? result < 0\n');
-  const outcome = only(await send(server, 0));
+  const { send } = await openRequests(t, local, '### A\n{ "method": "getSlot" }\n?? result < 0\n');
+  const outcome = onlyOutcome(await send(0));
   assert.equal(outcome.status, 'failed');
   assert.deepEqual(
     outcome.assertions.map(({ line, passed }) => ({ line, passed })),
@@ -97,26 +69,30 @@ test('An assertion that does not hold fails the request and names its line', asy
 });
 
 test('A window that is not trusted sends nothing and asks for no key', async (t) => {
-  const { server, broker } = await open(t, balance(local.ready.wallet.address), { window: { trusted: false } });
-  const result = await send(server, 0);
+  const { broker, send } = await openRequests(t, local, balance(local.ready.wallet.address), {
+    window: { trusted: false },
+  });
+  const result = await send(0);
   assert.equal(result.kind, 'refused');
   assert.match(result.kind === 'refused' ? result.error.message : '', /not trusted/);
   assert.deepEqual(broker.asked, []);
 });
 
 test('Trust that is granted later takes effect without a restart', async (t) => {
-  const { server } = await open(t, balance(local.ready.wallet.address), { window: { trusted: false } });
-  assert.equal((await send(server, 0)).kind, 'refused');
+  const { server, send } = await openRequests(t, local, balance(local.ready.wallet.address), {
+    window: { trusted: false },
+  });
+  assert.equal((await send(0)).kind, 'refused');
   await server.connection.sendNotification('solanaRpc/windowChanged', localWindow(local));
-  assert.equal(only(await send(server, 0)).status, 'passed');
+  assert.equal(onlyOutcome(await send(0)).status, 'passed');
 });
 
 test('A host without its own key is named in the refusal, and nothing is sent there', async (t) => {
   const elsewhere = { name: 'other', rpcUrl: 'https://rpc.example.test/sol' };
-  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n', {
+  const { server, send } = await openRequests(t, local, '### A\n{ "method": "getSlot" }\n', {
     window: { profiles: [{ profile: elsewhere, source: 'workspace' }], endpoint: 'other' },
   });
-  const outcome = only(await send(server, 0));
+  const outcome = onlyOutcome(await send(0));
   assert.equal(outcome.error?.kind, 'noKey');
   assert.match(outcome.error?.message ?? '', /rpc\.example\.test/);
   // A request that was not sent has no response: nothing is kept.
@@ -128,8 +104,8 @@ test('Without an endpoint nothing is sent or kept, and the refusal names the one
   const window = { profiles: [], endpoint: undefined };
   const text =
     '### A\n{ "method": "getBalance", "params": ["{{wallet}}"] }\n### B\n# @endpoint gone\n{ "method": "getSlot" }\n';
-  const { server, broker } = await open(t, text, { window });
-  const refusals = [await send(server, 1), await send(server, 3), await send(server)];
+  const { server, broker, send } = await openRequests(t, local, text, { window });
+  const refusals = [await send(1), await send(3), await send()];
   assert.deepEqual(
     refusals.map(
       (result) =>
@@ -144,55 +120,49 @@ test('Without an endpoint nothing is sent or kept, and the refusal names the one
   assert.deepEqual(broker.asked, []);
   await server.connection.sendNotification('solanaRpc/windowChanged', localWindow(local));
   // With an endpoint the run proceeds, and finds that its profile has no such variable.
-  const now = await send(server, 0);
+  const now = await send(0);
   assert.ok(now.kind === 'refused' && now.error.message.includes('wallet'), JSON.stringify(now));
 });
 
 test('Every line of a block leads to the line on which it begins, which lenses and cancels name', async (t) => {
-  const { server } = await open(t, '### A\n{\n  "method": "getSlot"\n}\n\n### B\n{ "method": "getSlot" }\n');
+  const { server } = await openRequests(
+    t,
+    local,
+    '### A\n{\n  "method": "getSlot"\n}\n\n### B\n{ "method": "getSlot" }\n',
+  );
   const begin = (...lines: number[]): Promise<readonly number[]> =>
-    server.connection.sendRequest('solanaRpc/requestLines', { uri: FILE, lines });
+    server.connection.sendRequest('solanaRpc/requestLines', { uri: REQUEST_FILE, lines });
   assert.deepEqual([await begin(0), await begin(3), await begin(6)], [[0], [0], [5]]);
 });
 
 test('A file that cannot run is refused with the line of the fault', async (t) => {
-  const { server, broker } = await open(t, '### A\n{ "method": "getSlot" }\n### B\n{ "method": \n');
-  const result = await send(server, 2);
+  const { broker, send } = await openRequests(t, local, '### A\n{ "method": "getSlot" }\n### B\n{ "method": \n');
+  const result = await send(2);
   assert.equal(result.kind, 'refused');
   assert.equal(result.kind === 'refused' && result.line, 2);
   assert.deepEqual(broker.asked, []);
 });
 
 test('A cancel reaches the socket: the run ends while the service is still silent', async (t) => {
-  await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'hang', times: 1 }] });
-  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
-  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n');
-  const sending = new Promise<void>((resolve) => {
-    server.connection.onNotification('solanaRpc/progress', ({ state }: ProgressParams) => {
-      if (state === 'sending') resolve();
-    });
-  });
+  await setFaults(t, local, { scope: 'http', kind: 'hang', times: 1 });
+  const { server } = await openRequests(t, local, '### A\n{ "method": "getSlot" }\n');
+  const sending = isSending(server);
   const { CancellationTokenSource } = await import('vscode-jsonrpc/node');
   const cancel = new CancellationTokenSource();
-  const params: ExecuteParams = { uri: FILE, version: 1, lines: [0] };
+  const params: ExecuteParams = { uri: REQUEST_FILE, version: 1, lines: [0] };
   const running = server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', params, cancel.token);
   await sending;
   cancel.cancel();
-  assert.equal(only(await running).error?.kind, 'cancelled');
+  assert.equal(onlyOutcome(await running).error?.kind, 'cancelled');
 });
 
 test('A server that is killed in the middle of a run leaves no answer behind', async (t) => {
-  await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'hang', times: 1 }] });
-  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
-  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n');
-  const sending = new Promise<void>((resolve) => {
-    server.connection.onNotification('solanaRpc/progress', ({ state }: ProgressParams) => {
-      if (state === 'sending') resolve();
-    });
-  });
+  await setFaults(t, local, { scope: 'http', kind: 'hang', times: 1 });
+  const { server, send } = await openRequests(t, local, '### A\n{ "method": "getSlot" }\n');
+  const sending = isSending(server);
   const gone = once(server.child, 'exit');
   const closed = new Promise<void>((resolve) => void server.connection.onClose(resolve));
-  const answered = send(server, 0).then(
+  const answered = send(0).then(
     () => 'answered',
     () => 'rejected',
   );
@@ -203,25 +173,29 @@ test('A server that is killed in the middle of a run leaves no answer behind', a
 });
 
 test('The lens of a block says Cancel while it runs and Send before and after', async (t) => {
-  await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'latency', ms: 300, times: 1 }] });
-  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
-  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n### B\n{ "method": "getSlot" }\n');
+  await setFaults(t, local, { scope: 'http', kind: 'latency', ms: 300, times: 1 });
+  const { server, send } = await openRequests(
+    t,
+    local,
+    '### A\n{ "method": "getSlot" }\n### B\n{ "method": "getSlot" }\n',
+  );
   const titles = async () => {
     const lenses = await server.connection.sendRequest<{ command: { title: string } }[]>('textDocument/codeLens', {
-      textDocument: { uri: FILE },
+      textDocument: { uri: REQUEST_FILE },
     });
     return lenses.map(({ command }) => command.title).filter((title) => title !== 'Copy As…');
   };
   assert.deepEqual(await titles(), ['Send', 'Send']);
-  const running = send(server, 0);
+  const running = send(0);
   assert.deepEqual(await titles(), ['Cancel', 'Send']);
   await running;
   assert.deepEqual(await titles(), ['Send', 'Send']);
 });
 
 test('Every digit of a large integer reaches the file', async (t) => {
-  const { server } = await open(
+  const { server, send } = await openRequests(
     t,
+    local,
     '### Rent epoch\n{ "method": "getAccountInfo", "params": ["{{wallet}}", { "encoding": "base64" }] }\n',
     {
       window: {
@@ -238,25 +212,30 @@ test('Every digit of a large integer reaches the file', async (t) => {
       },
     },
   );
-  const outcome = only(await send(server, 0));
-  assert.match(await responseOf(server, outcome), /"rentEpoch": 18446744073709551615/);
+  const outcome = onlyOutcome(await send(0));
+  assert.match(await responseText(server, outcome), /"rentEpoch": 18446744073709551615/);
 });
 
 test('Numbers of profile variables reach the service with every digit', async (t) => {
   const variables = '{"most":18446744073709551615,"fee":0.10}';
-  const { server } = await open(t, '### A\n{ "method": "getSlot", "id": 7, "params": ["{{most}}", "{{fee}}"] }\n', {
-    window: { profiles: [{ profile: { name: 'local', rpcUrl: local.ready.rpcUrl, variables }, source: 'local' }] },
-  });
-  const outcome = only(await send(server, 0));
+  const { send } = await openRequests(
+    t,
+    local,
+    '### A\n{ "method": "getSlot", "id": 7, "params": ["{{most}}", "{{fee}}"] }\n',
+    {
+      window: { profiles: [{ profile: { name: 'local', rpcUrl: local.ready.rpcUrl, variables }, source: 'local' }] },
+    },
+  );
+  const outcome = onlyOutcome(await send(0));
   assert.match(outcome.request ?? '', /18446744073709551615[^]*0\.10/);
 });
 
 test('An endpoint whose profile has a fault is sent nothing: the refusal says what and how to mend it', async (t) => {
   const fault = { message: 'auth.rpc is not a known form.', hint: 'Known forms: none, bearer.' };
-  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n', {
+  const { send } = await openRequests(t, local, '### A\n{ "method": "getSlot" }\n', {
     window: { profiles: [{ profile: { name: 'local', rpcUrl: local.ready.rpcUrl }, source: 'user', fault }] },
   });
-  const { error, key } = only(await send(server, 0));
+  const { error, key } = onlyOutcome(await send(0));
   assert.deepEqual([error?.kind, error?.hint, key], ['invalidRequest', fault.hint, undefined]);
   assert.match(error?.message ?? '', /"local" \(127\.0\.0\.1:\d+\) cannot be used: auth\.rpc/);
 });
@@ -266,19 +245,21 @@ const withVariable = (more = '') =>
   `### A\n${more}POST ${AWAY}\n\n{ "method": "getSlot", "params": ["{{$processEnv MY_TOKEN}}"] }\n`;
 
 test('A variable of the environment is asked for once per name and host before it leaves this machine', async (t) => {
-  const { server } = await open(t, withVariable(), { env: { ...process.env, MY_TOKEN: 'value-of-the-variable' } });
+  const { server, send } = await openRequests(t, local, withVariable(), {
+    env: { ...process.env, MY_TOKEN: 'value-of-the-variable' },
+  });
   const asked: string[] = [];
   let agrees = false;
   server.connection.onRequest('solanaRpc/confirm', ({ question }: { readonly question: string }) => {
     asked.push(question);
     return agrees;
   });
-  const refused = only(await send(server, 0));
+  const refused = onlyOutcome(await send(0));
   assert.deepEqual([refused.error?.kind, asked.length], ['confirmation', 1]);
   assert.match(asked[0] ?? '', /MY_TOKEN to example\.invalid/);
   agrees = true;
-  assert.equal(only(await send(server, 0)).error?.kind, 'network');
-  assert.equal(only(await send(server, 0)).error?.kind, 'network');
+  assert.equal(onlyOutcome(await send(0)).error?.kind, 'network');
+  assert.equal(onlyOutcome(await send(0)).error?.kind, 'network');
   assert.equal(asked.length, 2);
   assert.ok(!asked.join('').includes('value-of-the-variable'));
 });
@@ -286,12 +267,12 @@ test('A variable of the environment is asked for once per name and host before i
 test('A variable that the user allows leaves without a question, and one for this machine needs none', async (t) => {
   const here = withVariable().replace(AWAY, local.ready.rpcUrl).replace('### A', '### B');
   const { settings } = localWindow(local);
-  const { server } = await open(t, withVariable() + here, {
+  const { send } = await openRequests(t, local, withVariable() + here, {
     env: { ...process.env, MY_TOKEN: 'value-of-the-variable' },
     window: { settings: { ...settings, allowedEnvironment: ['MY_TOKEN'] } },
   });
-  assert.equal(only(await send(server, 0)).error?.kind, 'network');
-  assert.match(only(await send(server, 5)).request ?? '', /value-of-the-variable/);
+  assert.equal(onlyOutcome(await send(0)).error?.kind, 'network');
+  assert.match(onlyOutcome(await send(5)).request ?? '', /value-of-the-variable/);
 });
 
 test('A key of the environment is never read, and neither copies nor hovers show the value of a variable', async (t) => {
@@ -299,15 +280,15 @@ test('A key of the environment is never read, and neither copies nor hovers show
   const { settings } = localWindow(local);
   const window = { settings: { ...settings, allowedEnvironment: ['MY_TOKEN', 'SOLANA_RPC_KEY'] } };
   const text = withVariable() + withVariable().replace('MY_TOKEN', 'SOLANA_RPC_KEY');
-  const { server } = await open(t, text, { env, window });
-  const refused = await send(server, 5);
+  const { server, send } = await openRequests(t, local, text, { env, window });
+  const refused = await send(5);
   assert.match(JSON.stringify(refused), /SOLANA_RPC_KEY is for a key/);
-  const textDocument = { uri: FILE };
+  const textDocument = { uri: REQUEST_FILE };
   const hover = await server.connection.sendRequest('textDocument/hover', {
     textDocument,
     position: { line: 3, character: 45 },
   });
-  const copies = await server.connection.sendRequest('solanaRpc/copyAs', { uri: FILE, line: 0 });
+  const copies = await server.connection.sendRequest('solanaRpc/copyAs', { uri: REQUEST_FILE, line: 0 });
   assert.match(JSON.stringify(hover), /processEnv/);
   assert.match(JSON.stringify(copies), /processEnv/);
   for (const shown of [refused, hover, copies])
@@ -316,7 +297,7 @@ test('A key of the environment is never read, and neither copies nor hovers show
 
 test('A request of a language model reads no variable of the environment, wherever it goes', async (t) => {
   const { settings } = localWindow(local);
-  const { server } = await open(t, '', {
+  const { server } = await openRequests(t, local, '', {
     env: { ...process.env, MY_TOKEN: 'value-of-the-variable' },
     window: { settings: { ...settings, allowedEnvironment: ['MY_TOKEN'] } },
   });
@@ -330,12 +311,12 @@ test('A request of a language model reads no variable of the environment, wherev
 test('A URL of the file is requested without a key; if it needs one, the error names its host, never the active endpoint', async (t) => {
   const text = `### A\nPOST ${local.ready.rpcUrl}\n\n{ "method": "getSlot" }\n`;
   const elsewhere = { name: 'other', rpcUrl: 'https://rpc.example.test/sol' };
-  const { server } = await open(t, text, {
+  const { send } = await openRequests(t, local, text, {
     answer: ({ id }) => ({ kind: 'denied', id, reason: 'none' }),
     window: { profiles: [{ profile: elsewhere, source: 'user' }], endpoint: 'other' },
   });
   const { origin, host } = new URL(local.ready.rpcUrl);
-  const { error, key } = only(await send(server, 0));
+  const { error, key } = onlyOutcome(await send(0));
   assert.equal(error?.kind, 'noKey');
   assert.ok(error.message.includes(host));
   assert.deepEqual(key, { type: 'rpc', profile: host, origin, interface: 'rpc' });
@@ -344,21 +325,20 @@ test('A URL of the file is requested without a key; if it needs one, the error n
 test('The outcome of a suspended key says for how long it is suspended', async (t) => {
   const body = '{"jsonrpc":"2.0","error":{"code":403,"message":"The key is temporarily suspended"},"id":1}';
   const suspended = { scope: 'http', kind: 'status', status: 403, headers: { 'retry-after': '30' }, body, times: 1 };
-  await local.admin('PUT', '/faults', { faults: [suspended] });
-  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
-  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n');
-  const outcome = only(await send(server, 0));
+  await setFaults(t, local, suspended);
+  const { send } = await openRequests(t, local, '### A\n{ "method": "getSlot" }\n');
+  const outcome = onlyOutcome(await send(0));
   assert.deepEqual([outcome.error?.kind, outcome.retryAfterMs], ['suspended', 30_000]);
 });
 
 test('The outcome names the key that was asked for: by the URL it went to and its label, not by the active endpoint', async (t) => {
   const elsewhere = { name: 'other', rpcUrl: 'https://rpc.example.test/sol' };
   const text = `### A\n# @key second\nPOST ${local.ready.rpcUrl}\n\n{ "method": "getSlot" }\n`;
-  const { server } = await open(t, text, {
+  const { send } = await openRequests(t, local, text, {
     window: { profiles: [{ profile: elsewhere, source: 'user' }], endpoint: 'other' },
   });
   const { origin } = new URL(local.ready.rpcUrl);
-  const { key, status } = only(await send(server, 0));
+  const { key, status } = onlyOutcome(await send(0));
   assert.equal(status, 'passed');
   const { host } = new URL(origin);
   assert.deepEqual(key, { type: 'rpc', profile: host, origin, interface: 'rpc', label: 'second' });
@@ -366,14 +346,14 @@ test('The outcome names the key that was asked for: by the URL it went to and it
 
 test('What a request answered is shown where its response is used, and its members are offered', async (t) => {
   const text = `${balance(local.ready.wallet.address)}### Use\n{ "method": "getSlot", "id": "{{balance.result.value}}" }\n`;
-  const { server } = await open(t, text);
+  const { server, send } = await openRequests(t, local, text);
   const ask = async (method: string, character: number): Promise<string> => {
-    const place = { textDocument: { uri: FILE }, position: { line: 4, character } };
+    const place = { textDocument: { uri: REQUEST_FILE }, position: { line: 4, character } };
     return JSON.stringify(await server.connection.sendRequest(method, place));
   };
   const path = text.split('\n')[4]?.indexOf('result.value') ?? 0;
   assert.doesNotMatch(await ask('textDocument/hover', path), /last answer/);
-  const shown = /"value": (\d+)/.exec(await responseOf(server, only(await send(server, 0))))?.[1] ?? 'none';
+  const shown = /"value": (\d+)/.exec(await responseText(server, onlyOutcome(await send(0))))?.[1] ?? 'none';
   assert.match(await ask('textDocument/hover', path), new RegExp(`last answer.*${shown}`));
   assert.match(
     await ask('textDocument/completion', path + 'result.'.length),

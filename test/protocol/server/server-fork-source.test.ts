@@ -1,25 +1,20 @@
 // Reads of the built server for a local service that is a fork: a closed list, with the endpoint's key, and
 // nothing in a window that is not trusted.
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { EndpointProfile } from '../../../core/service/profiles/profile';
 import { member, parseJson } from '../../../core/solana/json/json';
 import type { ReadSourceResult } from '../../../protocol/source';
-import { startServer } from '../../support/lsp/serverProcess';
-import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { startServerOn } from '../../support/lsp/requestFile';
+import { localProfile } from '../../support/lsp/window';
+import { testLedger } from '../../support/process/localnet';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Shared Metal']);
 
 async function start(t: TestContext, profile: EndpointProfile = localProfile(local), trusted = true) {
-  const broker = grantingBroker(local);
-  const window = { ...localWindow(local), profiles: [{ profile, source: 'user' as const }], trusted };
-  const server = await startServer({ answer: (request) => broker.answer(request), window });
-  t.after(() => server.stop());
+  const { server } = await startServerOn(t, local, {
+    window: { profiles: [{ profile, source: 'user' as const }], trusted },
+  });
   return (question: object, name = profile.name): Promise<ReadSourceResult> =>
     server.connection.sendRequest<ReadSourceResult>('solanaRpc/readSource', { profile: name, question });
 }

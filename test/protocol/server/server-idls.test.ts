@@ -17,7 +17,7 @@ import { Keys } from '../../../server/keys/keys';
 import { PublishedIdls } from '../../../server/idls/publishedIdls';
 import { Transports } from '../../../server/run/transports';
 import { Window } from '../../../server/window';
-import { Workspace } from '../../support/process/cli';
+import { Workspace, testWorkspace } from '../../support/process/cli';
 import { account, bySize, CODAMA_PROGRAM, field, number, publicKey, root, struct } from '../../support/data/codama';
 import { keyOf, layOut } from '../../support/data/layouts';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
@@ -31,8 +31,9 @@ import {
   type MetadataParts,
   type PlantedAccount,
 } from '../../support/data/plantedAccounts';
-import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
-import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
+import type { RunningServer } from '../../support/lsp/serverProcess';
+import { startServerOn } from '../../support/lsp/requestFile';
+import { localProfile } from '../../support/lsp/window';
 
 const FILE = 'file:///requests/idls.jsonrpc';
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
@@ -76,7 +77,7 @@ const PUBLISHED: readonly PlantedAccount[] = [
   metadata({ program: IN_YAML, data: 'name: x', format: 2 }),
 ];
 
-const files = new Workspace();
+const files = testWorkspace();
 let local: Localnet;
 before(async () => {
   const planted: readonly PlantedAccount[] = [
@@ -88,10 +89,7 @@ before(async () => {
   ];
   local = await startTestLedger(['--plan', 'Ultra', ...accountOptions(files.root, planted)]);
 });
-after(async () => {
-  await local.stop();
-  files.dispose();
-});
+after(() => local.stop());
 
 interface Editor {
   readonly server: RunningServer;
@@ -106,10 +104,7 @@ interface Editor {
 }
 
 async function editor(t: TestContext, change: object = {}, text = ''): Promise<Editor> {
-  const broker = grantingBroker(local);
-  const window = { ...localWindow(local), ...change };
-  const server = await startServer({ answer: (request) => broker.answer(request), window });
-  t.after(() => server.stop());
+  const { server } = await startServerOn(t, local, { window: { ...change } });
   await server.open(FILE, text);
   const ask = <T>(method: string, params: unknown): Promise<T> => server.connection.sendRequest<T>(method, params);
   return {

@@ -1,19 +1,15 @@
 // Keys in the built server: testing one, rotating the local service's, leases and their end, usage, and no key in a trace.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { ExecuteResult } from '../../../protocol/lsp';
 import type { RotateLocalKeyResult, TestKeyParams, TestKeyResult, UsageResult } from '../../../protocol/usage';
 import type { FromServer } from '../../../protocol/secrets';
 import { Trace, TraceFormat } from 'vscode-jsonrpc/node';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Shared Metal']);
 
 const FILE = 'file:///requests/keys.jsonrpc';
 

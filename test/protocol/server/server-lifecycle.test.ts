@@ -1,14 +1,14 @@
 // The built server's life: it answers, and it never outlives its parent.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { OpenStreamResult, StreamTick } from '../../../protocol/streams';
 import { startBusyService } from '../../contract/endurance/kills/busyService';
-import { startServer, WINDOW } from '../../support/lsp/serverProcess';
+import { startServer, WINDOW, type RunningServer } from '../../support/lsp/serverProcess';
 import { waitFor } from '../../support/wire/wire';
+import { testFolder } from '../../support/folder';
 
 test('The server answers initialize with incremental synchronisation', async (t) => {
   const server = await startServer();
@@ -49,13 +49,15 @@ else disk.rename = () => {
 };
 `;
 
-test('The server that is ended during an export has removed half a file before it is gone', async (t) => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'exported-'));
-  const hook = path.join(folder, 'disk.cjs');
-  const sign = path.join(folder, 'whole');
-  writeFileSync(hook, slowDisk(sign));
+const uri = 'file:///project/slots.jsonrpc';
+
+/** A server that requires `code` before its own, with a file of slots open that a busy service sends. */
+async function busyServer(t: TestContext, code: string): Promise<RunningServer> {
+  const hook = path.join(testFolder('required', t), 'hook.cjs');
+  writeFileSync(hook, code);
   const service = await startBusyService();
-  const profile = { name: 'busy', rpcUrl: service.rpcUrl, wsUrl: service.wsUrl, auth: { rpc: 'none', ws: 'none' } } as const; // oxfmt-ignore
+  const { rpcUrl, wsUrl } = service;
+  const profile = { name: 'busy', rpcUrl, wsUrl, auth: { rpc: 'none', ws: 'none' } } as const;
   const server = await startServer({
     window: { ...WINDOW, profiles: [{ profile, source: 'user' }], endpoint: 'busy' },
     env: { ...process.env, NODE_OPTIONS: `--require ${hook}` },
@@ -63,11 +65,16 @@ test('The server that is ended during an export has removed half a file before i
   t.after(async () => {
     await server.stop();
     await service.close();
-    rmSync(folder, { recursive: true, force: true });
   });
-  const { connection } = server;
-  const uri = 'file:///project/slots.jsonrpc';
   await server.open(uri, '### Slots\nWS\n{ "method": "slotSubscribe" }\n');
+  return server;
+}
+
+test('The server that is ended during an export has removed half a file before it is gone', async (t) => {
+  const folder = testFolder('exported', t);
+  const sign = path.join(folder, 'whole');
+  const server = await busyServer(t, slowDisk(sign));
+  const { connection } = server;
   const writing = new Promise<void>((resolve) => {
     connection.onNotification('solanaRpc/streamTick', ({ export: last }: StreamTick) => {
       if (last?.kind === 'writing' && last.rows > 0) resolve();
@@ -102,22 +109,7 @@ if (!isMainThread) parentPort.close = () => { throw new Error('broken'); };
 `;
 
 test('The server answers shutdown though the thread of its streams breaks at its end', async (t) => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'broken-'));
-  const hook = path.join(folder, 'end.cjs');
-  writeFileSync(hook, BROKEN_END);
-  const service = await startBusyService();
-  const profile = { name: 'busy', rpcUrl: service.rpcUrl, wsUrl: service.wsUrl, auth: { rpc: 'none', ws: 'none' } } as const; // oxfmt-ignore
-  const server = await startServer({
-    window: { ...WINDOW, profiles: [{ profile, source: 'user' }], endpoint: 'busy' },
-    env: { ...process.env, NODE_OPTIONS: `--require ${hook}` },
-  });
-  t.after(async () => {
-    await server.stop();
-    await service.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const uri = 'file:///project/slots.jsonrpc';
-  await server.open(uri, '### Slots\nWS\n{ "method": "slotSubscribe" }\n');
+  const server = await busyServer(t, BROKEN_END);
   const source = { kind: 'block', uri, version: 1, line: 0 };
   const opened = await server.connection.sendRequest<OpenStreamResult>('solanaRpc/openStream', { source });
   assert.ok(opened.kind === 'opened', JSON.stringify(opened));

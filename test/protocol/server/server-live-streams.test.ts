@@ -4,26 +4,21 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { PlacedProfile } from '../../../core/service/profiles/profile';
 import type * as live from '../../../protocol/streams';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, testLedger } from '../../support/process/localnet';
 import { LiveStreams, STREAMS_FILE as FILE } from '../../support/lsp/liveStreams';
 import { startServer } from '../../support/lsp/serverProcess';
+import { startServerOn } from '../../support/lsp/requestFile';
 import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
 
 const SLOTS = '### Slots\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": {} } }\n';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra']);
 
 async function panel(t: TestContext, text = SLOTS): Promise<LiveStreams> {
-  const broker = grantingBroker(local);
-  const server = await startServer({ answer: (request) => broker.answer(request), window: localWindow(local) });
-  t.after(() => server.stop());
+  const { server, broker } = await startServerOn(t, local);
   await server.open(FILE, text);
   return new LiveStreams(server, broker);
 }

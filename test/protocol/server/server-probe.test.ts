@@ -1,23 +1,19 @@
 // Probing an address of no known provider through the built server: what answers, what is silent, refuses, wants a key or
 // speaks something else; and that a key goes only to the origin its handle is for.
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { readAddress } from '../../../core/service/providers/address';
 import { probesOf } from '../../../core/service/providers/probes';
 import { originOf } from '../../../core/service/profiles/origin';
 import type { ProbedAddress, ProbeFinding, ProbeParams, ProbeResult } from '../../../protocol/probing';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { testLedger } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { httpServer, rawAnswer, sink, tcpServer } from '../../support/wire/hostile';
 import { freePair } from '../../support/wire/ports';
 
 const KEY = 'key-of-the-probe-0123456789abcdef';
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra']);
 
 async function open(t: TestContext, secrets: Readonly<Record<string, string>> = {}, trusted = true) {
   const asked: string[] = [];

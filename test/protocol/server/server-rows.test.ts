@@ -4,12 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { after, test, type TestContext } from 'node:test';
-import { Workspace } from '../../support/process/cli';
+import { test, type TestContext } from 'node:test';
+import { Workspace, testWorkspace } from '../../support/process/cli';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 
-const work = new Workspace();
-after(() => work.dispose());
+const work = testWorkspace();
 const URI = pathToFileURL(path.join(work.root, 'a.jsonrpc')).href;
 
 const each = (name: string, reference = 'row.owner'): string =>

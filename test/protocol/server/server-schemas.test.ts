@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { after, test, type TestContext } from 'node:test';
-import { Workspace } from '../../support/process/cli';
+import { test, type TestContext } from 'node:test';
+import { testWorkspace, type Workspace } from '../../support/process/cli';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 
 const DOCUMENT = JSON.stringify({
@@ -14,8 +14,7 @@ const GOOD = '### A\n{ "method": "getThing", "params": ["x"] }\n';
 const FILE = 'file:///requests/a.jsonrpc';
 
 function workspace(): Workspace {
-  const made = new Workspace();
-  after(() => made.dispose());
+  const made = testWorkspace();
   return made;
 }
 

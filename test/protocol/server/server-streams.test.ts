@@ -1,59 +1,39 @@
 // Streams and priority landing through the built server: messages while they come, Cancel, and both keys over IPC.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../../protocol/lsp';
-import { finalizing, startTestLedger, type Localnet } from '../../support/process/localnet';
-import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
-import { grantingBroker, localWindow } from '../../support/lsp/window';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
+import { finalizing, testLedger } from '../../support/process/localnet';
+import { type RunningServer } from '../../support/lsp/serverProcess';
+import { onlyOutcome, openRequests, progress, REQUEST_FILE, responseText } from '../../support/lsp/requestFile';
+import { localWindow } from '../../support/lsp/window';
 
-const FILE = 'file:///requests/streams.jsonrpc';
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra']);
 
 async function open(t: TestContext, text: string) {
-  const broker = grantingBroker(local);
-  const server = await startServer({ answer: (request) => broker.answer(request), window: localWindow(local) });
-  t.after(() => server.stop());
-  await server.open(FILE, text);
+  const opened = await openRequests(t, local, text);
   const cancel = new CancellationTokenSource();
-  const params: ExecuteParams = { uri: FILE, version: 1, lines: [0] };
+  const params: ExecuteParams = { uri: REQUEST_FILE, version: 1, lines: [0] };
+  const { connection } = opened.server;
   return {
-    server,
-    broker,
+    ...opened,
     cancel,
-    send: () => server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', params, cancel.token),
-    sendAll: () => server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 }),
+    send: () => connection.sendRequest<ExecuteResult>('solanaRpc/execute', params, cancel.token),
+    sendAll: () => opened.send(),
   };
 }
 
 /** The first progress of a stream for which `holds`. */
 const streaming = (server: RunningServer, holds: (outcome: ExecuteOutcome) => boolean): Promise<ExecuteOutcome> =>
-  new Promise((resolve) => {
-    server.connection.onNotification('solanaRpc/progress', ({ state, outcome }: ProgressParams) => {
-      if (state === 'streaming' && outcome !== undefined && holds(outcome)) resolve(outcome);
-    });
-  });
+  progress(server, ({ state, outcome }) =>
+    state === 'streaming' && outcome !== undefined && holds(outcome) ? outcome : undefined,
+  );
 
 /** Which document shows it. */
 const placeOf = ({ response }: ExecuteOutcome) => [response?.request, response?.run];
 
-function only(result: ExecuteResult): ExecuteOutcome {
-  const [outcome] = result.kind === 'done' ? result.outcomes : [];
-  assert.ok(outcome !== undefined, JSON.stringify(result));
-  return outcome;
-}
-
-async function shown(server: RunningServer, { response }: ExecuteOutcome): Promise<readonly { slot: number }[]> {
-  assert.ok(response !== undefined);
-  const file = path.join(server.storage, 'responses', `${response.request}-${response.run}.json`);
-  return JSON.parse(await readFile(file, 'utf8')) as { slot: number }[];
-}
+const shown = async (server: RunningServer, outcome: ExecuteOutcome): Promise<readonly { slot: number }[]> =>
+  JSON.parse(await responseText(server, outcome)) as { slot: number }[];
 
 test('Messages show as they arrive; Cancel ends the stream, which is then complete in the same document', async (t) => {
   const { server, cancel, send } = await open(
@@ -66,7 +46,7 @@ test('Messages show as they arrive; Cancel ends the stream, which is then comple
   assert.deepEqual([seen.stream?.isOpen, seen.title, seen.transport], [true, 'Slots', 'WS']);
   assert.ok((await shown(server, seen)).length >= 2);
   cancel.cancel();
-  const outcome = only(await running);
+  const outcome = onlyOutcome(await running);
   assert.deepEqual([outcome.status, outcome.stream?.isOpen, outcome.error], ['passed', false, undefined]);
   assert.deepEqual(placeOf(outcome), placeOf(seen));
   const all = await shown(server, outcome);
@@ -76,7 +56,7 @@ test('Messages show as they arrive; Cancel ends the stream, which is then comple
 
 test('A stream with @until ends by itself', async (t) => {
   const { send } = await open(t, '### Slots\n# @until 3 messages\nWS\n{ "method": "slotSubscribe" }\n');
-  const outcome = only(await local.slotsUntil(send()));
+  const outcome = onlyOutcome(await local.slotsUntil(send()));
   assert.deepEqual([outcome.status, outcome.stream], ['passed', { count: 3, dropped: 0, isOpen: false }]);
 });
 
@@ -85,16 +65,14 @@ test('Sent with the whole file, a stream without @until ends after ten seconds a
     t,
     '### Slot\n{ "method": "getSlot" }\n### Slots\n{ "method": "slotSubscribe" }\n### Height\n{ "method": "getBlockHeight" }\n',
   );
-  const ended = new Promise<void>((resolve) => {
-    server.connection.onNotification('solanaRpc/progress', ({ state, line, outcome }: ProgressParams) => {
-      if (state === 'done' && line === 4 && outcome === undefined) resolve();
-    });
-  });
+  const ended = progress(server, ({ state, line, outcome }) =>
+    state === 'done' && line === 4 && outcome === undefined ? true : undefined,
+  );
   const running = sendAll();
   await ended;
   const lenses = await server.connection.sendRequest<{ command: { title: string; command: string } }[]>(
     'textDocument/codeLens',
-    { textDocument: { uri: FILE } },
+    { textDocument: { uri: REQUEST_FILE } },
   );
   const titles = lenses.map(({ command }) => command.title).filter((title) => title === 'Send' || title === 'Cancel');
   assert.deepEqual(titles, ['Send', 'Cancel', 'Send']);
@@ -112,7 +90,7 @@ test('A stream is kept as one of those that were sent together from its first me
   const running = sendAll();
   const seen = await local.slotsUntil(live);
   assert.ok(seen.together !== undefined);
-  assert.equal(only(await local.slotsUntil(running)).together, seen.together);
+  assert.equal(onlyOutcome(await local.slotsUntil(running)).together, seen.together);
 });
 
 test('A stream that is cut fails, keeps what came, and says why', async (t) => {
@@ -121,7 +99,7 @@ test('A stream that is cut fails, keeps what came, and says why', async (t) => {
   const running = send();
   await local.slotsUntil(live);
   await local.admin('POST', '/streams/drop');
-  const outcome = only(await running);
+  const outcome = onlyOutcome(await running);
   assert.deepEqual([outcome.status, outcome.error?.kind], ['failed', 'network']);
   assert.ok((await shown(server, outcome)).length >= 1);
 });
@@ -136,7 +114,7 @@ test('A window that is not trusted opens no stream', async (t) => {
 test('A SWQOS block asks the vault for both keys, and its transaction is taken', async (t) => {
   const text = `### Land\nSWQOS\n{ "method": "sendTransaction", "params": ["{{$transfer $wallet 1}}", { "encoding": "base64", "skipPreflight": true, "maxRetries": 0 }] }\n?? result isString\n`;
   const { broker, send } = await open(t, text);
-  const outcome = only(await finalizing(local, send));
+  const outcome = onlyOutcome(await finalizing(local, send));
   assert.deepEqual([outcome.status, outcome.transport], ['passed', 'SWQOS'], JSON.stringify(outcome.error));
   const types = broker.asked.flatMap((asked) => (asked.kind === 'key' ? [asked.query.type] : []));
   assert.ok(types.includes('swqos') && types.includes('rpc'), types.join());
@@ -151,7 +129,7 @@ test('What became of the transaction shows as it goes, in the document of the se
   const seen = await watched;
   await local.cheat('finalize');
   assert.equal(seen.landing?.isWatched, true);
-  const outcome = only(await running);
+  const outcome = onlyOutcome(await running);
   assert.match(outcome.landing?.text ?? '', /finalized after .*, slot \d+/);
   assert.deepEqual([outcome.landing?.isWatched, outcome.httpStatus], [false, 200]);
   assert.deepEqual(placeOf(outcome), placeOf(seen));
@@ -163,14 +141,14 @@ test('A send whose answer was lost names its signature', async (t) => {
   const { send } = await open(t, text);
   const fault = { scope: 'http', kind: 'drop', times: 1, method: 'sendTransaction' };
   await local.admin('PUT', '/faults', { faults: [fault] });
-  const outcome = only(await send());
+  const outcome = onlyOutcome(await send());
   assert.equal(outcome.error?.kind, 'ambiguous');
   assert.match(outcome.lostSignature ?? '', /^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
 });
 
 test('A gRPC call shows its message, with the gRPC key asked for its own origin', async (t) => {
   const { server, broker, send } = await open(t, '### Slot\nGRPC geyser.Geyser/GetSlot\n{}\n?? result.slot > 0\n');
-  const outcome = only(await send());
+  const outcome = onlyOutcome(await send());
   assert.deepEqual([outcome.status, outcome.transport, outcome.httpStatus], ['passed', 'GRPC', 200]);
   assert.match(JSON.stringify(await shown(server, outcome)), /^\{"slot":"\d+"\}$/);
   assert.deepEqual(
@@ -185,6 +163,6 @@ test('A gRPC stream shows its updates as they come, and ends with Cancel', async
   const running = send();
   assert.equal((await local.slotsUntil(live)).transport, 'GRPC');
   cancel.cancel();
-  const outcome = only(await running);
+  const outcome = onlyOutcome(await running);
   assert.deepEqual([outcome.status, outcome.stream?.isOpen, outcome.error], ['passed', false, undefined]);
 });

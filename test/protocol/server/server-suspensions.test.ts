@@ -1,11 +1,11 @@
 // A suspended key: what the server's main thread or its streams find out holds at once for both, and so does its end.
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
 import type { TestKeyResult } from '../../../protocol/usage';
 import type * as live from '../../../protocol/streams';
 import { LiveStreams, STREAMS_FILE } from '../../support/lsp/liveStreams';
-import { startTestLedger, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
+import { type IssuedKey, type KeyType, testLedger, setFaults } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
@@ -27,11 +27,7 @@ const OVER = {
 type Over = keyof typeof OVER;
 const BOTH = ['WS', 'GRPC'] as const satisfies readonly Over[];
 
-let local: Localnet;
-before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-});
-after(() => local.stop());
+const local = testLedger(['--plan', 'Ultra']);
 
 class Window {
   constructor(
@@ -134,8 +130,7 @@ test('A suspension that a request learns of applies to streams opened next to a 
   const { id } = await local.slotsUntil(window.streams.tick(({ total }) => total > 0));
   const body = '{"jsonrpc":"2.0","error":{"code":403,"message":"The key is temporarily suspended"},"id":1}';
   const fault = { scope: 'http', kind: 'status', status: 403, headers: { 'retry-after': '30' }, body, times: 1 };
-  await local.admin('PUT', '/faults', { faults: [fault] });
-  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
+  await setFaults(t, local, fault);
   assert.equal(await window.asked(), 'suspended');
   assert.equal((await window.stream()).kind, 'opened');
   const second = await window.streams.tick((tick) => tick.id !== id && tick.state.kind !== 'connecting');

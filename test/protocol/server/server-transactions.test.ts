@@ -9,13 +9,13 @@ import type { ExecuteResult } from '../../../protocol/lsp';
 import { counterProgram } from '../../contract/open/open-counter';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
-import { Workspace } from '../../support/process/cli';
+import { testWorkspace } from '../../support/process/cli';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const IDL = path.join(__dirname, '..', '..', 'fixtures', 'counter', 'idl.json');
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
 
-const work = new Workspace();
+const work = testWorkspace();
 let local: Localnet;
 let server: RunningServer;
 
@@ -38,7 +38,6 @@ before(async () => {
 after(async () => {
   await server.stop();
   await local.stop();
-  work.dispose();
 });
 
 const ask = <T>(method: string, params: unknown): Promise<T> => server.connection.sendRequest<T>(method, params);

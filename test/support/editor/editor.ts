@@ -7,6 +7,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, workbenchContext, workbenchUrl } from '../../../scripts/editor/browser.mjs';
 import { installEditor } from '../../../scripts/editor/install.mjs';
 import { profileIn, startServer, writeSettings } from '../../../scripts/editor/server.mjs';
+import { shared } from '../shared';
 import { Workbench, type Theme } from './workbench';
 import { addExtension } from './packed';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudo';
@@ -87,6 +88,13 @@ export interface Editor {
   readonly profileFolder: string;
   close(): Promise<void>;
 }
+
+/** The editor of a test file or `describe`: opens before its tests and closes after them. */
+export const testEditor = (options: EditorOptions = {}): Editor =>
+  shared(
+    () => openEditor(options),
+    (editor) => editor.close(),
+  );
 
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   const installed = await installEditor();

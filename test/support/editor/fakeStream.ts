@@ -3,6 +3,7 @@ import type { StreamAnswer, StreamAsk, StreamHello, StreamCommand, StreamUpdate 
 import type { StreamInfo, StreamRow, StreamRowResult, StreamTick } from '../../../protocol/streams';
 import { viewState } from '../../../client/streams/streamState';
 import type { ShownState } from '../../../protocol/streamPanel';
+import { english } from '../data/english';
 import type { PageHost } from './webviewPage';
 
 export const INFO: StreamInfo = {
@@ -22,10 +23,6 @@ export const INFO: StreamInfo = {
 
 const ADDRESS = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-
-/** `vscode.l10n.t` for English. */
-export const english = (text: string, ...values: (string | number)[]): string =>
-  text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
 
 export function updateRow(number: number): StreamRow {
   const cells = [String(280_000_000 + number), ADDRESS, String(2_039_280 + number * 17), TOKEN];

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { bodyAsk, itemAnswer, tableAsk, type ResponseHello } from '../../../protocol/responsePanels';
 import { LargeResponses } from '../../../server/responses/largeResponses';
 import { Tables } from '../../../server/responses/tables';
+import { shared } from '../shared';
 import type { PageHost } from './webviewPage';
 
 export const HELLO: ResponseHello = { place: { request: 'aa', run: 1 }, title: 'all' };
@@ -38,6 +39,13 @@ export async function storeBody(text: string, outcome: object = {}): Promise<Sto
     dispose: () => rm(storage, { recursive: true, force: true }),
   };
 }
+
+/** The body of the tests of a file. */
+export const testBody = (text: string): StoredBody =>
+  shared(
+    () => storeBody(text),
+    (body) => body.dispose(),
+  );
 
 /** Answers a table's page; calls `csv` with the export's request. */
 export function tableHost({ hello, tables }: StoredBody, csv: (ask: unknown) => void = () => undefined): PageHost {

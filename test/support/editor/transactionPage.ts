@@ -15,7 +15,7 @@ import {
 } from '../../../protocol/transactionPanel';
 import { transactionView } from '../../../server/explain/view';
 import { MINT, nestedTransaction, PAYER, PROGRAM, SOURCE } from '../data/explainedTransactions';
-import { showPage, type PageTheme, type ShownPage, type ShowOptions } from './webviewPage';
+import { showPage, type PageTheme, type ShownPage, type ShowOptions, testBrowser } from './webviewPage';
 
 export const SIZES = { wide: { width: 1200, height: 760 }, narrow: { width: 340, height: 800 } } as const;
 export const THEMES: readonly PageTheme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
@@ -64,7 +64,21 @@ interface Around {
   readonly source?: TransactionSource;
 }
 
-export async function openTransaction(
+/** Shows a transaction's page until the test is over. */
+type Open = (
+  t: TestContext,
+  result: ExplainResult | undefined,
+  options?: Partial<ShowOptions>,
+  around?: Around,
+) => Promise<Opened>;
+
+/** Opens the page in the browser of a test file. */
+export function testTransactionPage(): Open {
+  const browser = testBrowser();
+  return (t, ...given) => openTransaction({ browser, t }, ...given);
+}
+
+async function openTransaction(
   { browser, t }: { readonly browser: Browser; readonly t: TestContext },
   result: ExplainResult | undefined,
   options: Partial<ShowOptions> = {},

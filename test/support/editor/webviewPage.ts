@@ -9,6 +9,7 @@ import { launchBrowser } from '../../../scripts/editor/browser.mjs';
 import { findHeadlessBrowser } from '../../../scripts/editor/prerequisites.mjs';
 import { takeScreenshot } from './screenshots';
 import themes from '../../fixtures/themes.json';
+import { shared } from '../shared';
 
 const DIST = path.join(__dirname, '..', '..', '..', 'dist', 'webview');
 /** The longest wait for anything on a page: long enough for a machine that is busy with much else. */
@@ -65,6 +66,9 @@ export async function openBrowser(): Promise<Browser> {
   if (browser === undefined) throw new Error('No Chrome, Chromium or Edge was found.');
   return launchBrowser({ node: '', serverMain: '', browser });
 }
+
+/** The browser of a test file or `describe`. */
+export const testBrowser = (): Browser => shared(openBrowser, (browser) => browser.close());
 
 /** The editor's interface for pages; what a page keeps outlives its reload, and nothing else does. */
 const API = `

@@ -7,6 +7,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import { MARK } from '../../../scripts/test/leftovers.mjs';
 import { waiting } from '../waiting';
 import './interrupt';
@@ -104,6 +105,13 @@ export class Workspace {
     process.off('exit', this.#clear);
     this.#clear();
   }
+}
+
+/** A folder for the tests of a file or `describe`, removed after them. */
+export function testWorkspace(): Workspace {
+  const work = new Workspace();
+  after(() => work.dispose());
+  return work;
 }
 
 export interface TerminalOptions {

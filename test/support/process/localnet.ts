@@ -1,7 +1,6 @@
 // The local service for tests: one process per test file, started on free ports, funded and keyed.
 //
-//   const local = await startTestLedger(['--plan', 'Pro']);
-//   after(() => local.stop());
+//   const local = testLedger(['--plan', 'Pro']);
 //   const { status, json } = await local.rpc('getBalance', [local.ready.wallet.address]);
 //   const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Free' });
 //   await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'drop', times: 1 }] });
@@ -15,10 +14,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import path from 'node:path';
+import type { TestContext } from 'node:test';
 import { createInterface } from 'node:readline';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { isJsonArray, member, parseJson, type JsonValue } from '../../../core/solana/json/json';
 import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
+import { shared } from '../shared';
 import { waiting } from '../waiting';
 import './interrupt';
 
@@ -133,6 +134,13 @@ export interface HowItStarts {
   readonly start?: (args: readonly string[]) => ChildProcess;
 }
 
+/** The service of a test file or `describe`: starts before its tests and stops after them. */
+export const testLedger = (args: readonly string[] = [], how: HowItStarts = {}): Localnet =>
+  shared(
+    () => startTestLedger(args, how),
+    (local) => local.stop(),
+  );
+
 /** Starts the service with these options, as well as `--json`. Rejects with its stderr when it does not get ready. */
 export async function startTestLedger(
   args: readonly string[] = [],
@@ -191,6 +199,12 @@ export function callsOf(
       return JSON.parse(answer.text) as IssuedKey;
     },
   };
+}
+
+/** Sets the faults of the service for the rest of a test. */
+export async function setFaults(t: TestContext, local: Localnet, ...faults: readonly object[]): Promise<void> {
+  await local.admin('PUT', '/faults', { faults });
+  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
 }
 
 /**

@@ -1,21 +1,20 @@
 // The Endpoints view by the mouse: presets, a click that chooses, the state of an endpoint asked by a click, and menus that
 // have all that the buttons of a row do.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { openEditor, type Editor } from '../../support/editor/editor';
+import { testEditor } from '../../support/editor/editor';
+import { prepare } from '../../support/shared';
 
 /** Nobody listens there. */
 const FAR = { name: 'far', rpcUrl: 'http://127.0.0.1:9/', auth: { rpc: 'none' } };
 
 describe('the Endpoints view', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ settings: { 'solanaRpc.endpoints': [FAR] }, size: { width: 1200, height: 900 } });
+  const editor = testEditor({ settings: { 'solanaRpc.endpoints': [FAR] }, size: { width: 1200, height: 900 } });
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
     await row(/^far, active$/).waitFor();
   });
-  after(() => editor.close());
 
   const row = (name: RegExp): Locator => editor.workbench.treeItem('Endpoints', name);
 

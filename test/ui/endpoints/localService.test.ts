@@ -1,11 +1,12 @@
 // The local service and the language server when they fail, as a person sees it: the Endpoints view, the status bar, what is
 // offered. The processes that are ended here are those that this editor started.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { descendantsOf } from '../../support/process/processes';
-import { openEditor, type Editor } from '../../support/editor/editor';
+import { testEditor } from '../../support/editor/editor';
 import { showsMeanwhile } from '../../support/editor/labels';
 import type { Workbench } from '../../support/editor/workbench';
+import { prepare } from '../../support/shared';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
 
@@ -21,14 +22,12 @@ async function crash(workbench: Workbench, program: string): Promise<void> {
 }
 
 describe('a local service that crashes', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: { 'slot.jsonrpc': SLOT } });
+  const editor = testEditor({ files: { 'slot.jsonrpc': SLOT } });
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.startLocalService();
     await editor.workbench.treeItem('Endpoints', /^local, active/).waitFor();
   });
-  after(() => editor.close());
 
   test('is shown as running before that, with an advancing slot in the Endpoints view and the status bar', async () => {
     const { workbench } = editor;
@@ -91,11 +90,7 @@ describe('a local service that crashes', () => {
 });
 
 describe('a machine for which there is no ledger engine', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: { 'slot.jsonrpc': SLOT }, universal: true });
-  });
-  after(() => editor.close());
+  const editor = testEditor({ files: { 'slot.jsonrpc': SLOT }, universal: true });
 
   test('learns why the local service does not start, and what to do instead', async () => {
     const { workbench } = editor;

@@ -1,22 +1,21 @@
 // Without an endpoint every way of sending leads to one question, and continues once it is answered; without a key for the
 // host of a request, to one offer.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../../support/editor/editor';
+import { after, describe, test } from 'node:test';
+import { openEditor, type Editor, testEditor } from '../../support/editor/editor';
 import { namesDuring } from '../../support/editor/labels';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { prepare } from '../../support/shared';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n?? result > 0\n';
 const QUESTION = 'There is no endpoint to send to.';
 
 describe('a window without an endpoint', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: { 'slot.jsonrpc': SLOT } });
+  const editor = testEditor({ files: { 'slot.jsonrpc': SLOT } });
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.button('Start Local Service').waitFor();
   });
-  after(() => editor.close());
 
   test('Watch Account asks, and leaving the question does nothing', async () => {
     const { workbench } = editor;
@@ -134,7 +133,7 @@ describe('a window without an endpoint', () => {
 describe('a request to a host without a key', () => {
   let editor: Editor;
   let service: Localnet;
-  before(async () => {
+  prepare(async () => {
     service = await startTestLedger([], { clock: 'running' });
     const { rpcUrl } = service.ready;
     editor = await openEditor({

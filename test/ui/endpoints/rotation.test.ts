@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { openEditor, type Editor } from '../../support/editor/editor';
+import { openEditor, type Editor, testEditor } from '../../support/editor/editor';
 import { statusSays } from '../../support/editor/statusMessages';
+import { prepare } from '../../support/shared';
 
 const SLOTS = '### Every slot\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": { "filterByCommitment": true } } }\n';
 
@@ -16,10 +17,9 @@ interface Row {
 }
 
 describe('a key that is rotated while a stream runs with it', () => {
-  let editor: Editor;
+  const editor = testEditor({ files: { 'slots.jsonrpc': SLOTS }, size: { width: 1500, height: 850 } });
   let panel: FrameLocator;
-  before(async () => {
-    editor = await openEditor({ files: { 'slots.jsonrpc': SLOTS }, size: { width: 1500, height: 850 } });
+  prepare(async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.startLocalService();
@@ -31,7 +31,6 @@ describe('a key that is rotated while a stream runs with it', () => {
     await panel.locator('.state-words', { hasText: /^Live$/ }).waitFor();
     await panel.getByRole('option').nth(2).waitFor();
   });
-  after(() => editor.close());
 
   test('leaves the stream live, and says that it moved and missed nothing', async () => {
     const { workbench } = editor;
@@ -78,7 +77,7 @@ describe('a key that is rotated while a stream runs with it', () => {
 
 describe('a key that is rotated while streams of WebSockets run with it', () => {
   let editor: Editor;
-  before(async () => {
+  prepare(async () => {
     const files = {
       'slots.jsonrpc': '### Slots\n{ "method": "slotSubscribe" }\n',
       'roots.jsonrpc': '### Roots\n{ "method": "rootSubscribe" }\n',

@@ -1,7 +1,8 @@
 // Undoing edits that were written into a file whose requests are sent.
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../../support/editor/editor';
 import type { Workbench } from '../../support/editor/workbench';
+import { prepare } from '../../support/shared';
 
 const UGLY = '### Slot\n# @name slot\n{"method":"getSlot",\n"params":[{"commitment":"confirmed"}]}\n';
 const FILES = {
@@ -9,19 +10,17 @@ const FILES = {
 };
 
 describe('a file whose requests are sent', () => {
-  let editor: Editor;
+  const editor = testEditor({
+    files: FILES,
+    size: { width: 1280, height: 900 },
+  });
   let workbench: Workbench;
-  before(async () => {
-    editor = await openEditor({
-      files: FILES,
-      size: { width: 1280, height: 900 },
-    });
+  prepare(async () => {
     ({ workbench } = editor);
     await workbench.openContainer('Solana RPC');
     await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
-  after(() => editor.close());
 
   test('one undo takes a formatting back', async () => {
     await workbench.openFile('ugly.jsonrpc');

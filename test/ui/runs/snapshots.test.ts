@@ -3,25 +3,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../../support/editor/editor';
+import { describe, test } from 'node:test';
+import { testEditor } from '../../support/editor/editor';
 import { takeQuickFix } from '../../support/editor/quickFix';
+import { prepare } from '../../support/shared';
 
 const FILE = 'health.jsonrpc';
 
 describe('a snapshot in the editor', () => {
-  let editor: Editor;
+  const editor = testEditor({
+    files: { [FILE]: '### Health\n{ "method": "getHealth" }\n?? result matchesSnapshot\n' },
+  });
   let kept: string;
-  before(async () => {
-    editor = await openEditor({
-      files: { [FILE]: '### Health\n{ "method": "getHealth" }\n?? result matchesSnapshot\n' },
-    });
+  prepare(async () => {
     kept = path.join(editor.workspace, '__snapshots__', `${FILE}.json`);
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.startLocalService();
   });
-  after(() => editor?.close());
 
   /** Sends the request, and waits for what is said of its assertion. */
   async function fails(because: string): Promise<void> {

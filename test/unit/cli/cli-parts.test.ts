@@ -115,12 +115,12 @@ describe('exit codes', () => {
     ['skipped', '### a\n# @disabled\n{"method":"a"}', 0],
   ];
   for (const [name, text, code] of cases) {
-    test(`${name}: ${code}`, async () => {
+    test(`${name} gives ${code}`, async () => {
       assert.equal(exitCodeOf((await runText(text)).report), code);
     });
   }
 
-  test('an error of the service: 3', async () => {
+  test('an error of the service gives 3', async () => {
     assert.equal(exitCodeOf((await runText('### a\n{"method":"a"}', { reply: [refused] })).report), 3);
   });
 });

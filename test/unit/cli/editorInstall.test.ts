@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { withLock } from '../../../scripts/editor/lock.mjs';
 import { cacheFolder } from '../../../scripts/editor/parts.mjs';
+import { testFolder } from '../../support/folder';
 
 const root = path.join(__dirname, '..', '..', '..');
-const folder = mkdtempSync(path.join(os.tmpdir(), 'workbench-install-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('workbench-install');
 
 describe("the installer of the tests' editor", () => {
   test('names everything the machine lacks, and how to get it, in one message', () => {

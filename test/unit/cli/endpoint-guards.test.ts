@@ -1,14 +1,13 @@
 // A repository's solana-rpc.json decides neither where the terminal sends keys nor which keypair files sign.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readArguments } from '../../../cli/options';
 import { resolveEndpoints } from '../../../cli/session/endpoints';
+import { testFolder } from '../../support/folder';
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'endpoint-guards-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+const home = testFolder('endpoint-guards');
 
 const NAMING = {
   origins: ['https://sink.example'],

@@ -5,7 +5,6 @@ import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,9 +13,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesPort } from '../../../cli/check';
 import { createFilePort } from '../../../cli/session/files';
 import { childEnvironment, serviceEnvironment } from '../../../process/environment';
@@ -31,9 +29,9 @@ import {
 } from '../../../process/files';
 import { whyRedirected } from '../../../process/places';
 import { savePlace } from '../../../process/workspaceFiles';
+import { testFolder } from '../../support/folder';
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'files-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+const home = testFolder('files');
 const workspace = path.join(home, 'ws');
 const elsewhere = path.join(home, 'ws-evil');
 for (const folder of [workspace, elsewhere]) mkdirSync(folder);

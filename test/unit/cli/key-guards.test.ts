@@ -1,10 +1,10 @@
 // Keys in the terminal are guarded against command lines, files of variables and requests. Tested without starting it.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Readable } from 'node:stream';
 import { readArguments } from '../../../cli/options';
 import { keyPort, listedOrigins, parseKeys, readGivenKeys } from '../../../cli/session/keys';
@@ -18,10 +18,10 @@ import type { PlacedProfile } from '../../../core/service/profiles/profile';
 import { Chains } from '../../../core/requests/run/chains';
 import { Secret } from '../../../core/service/keys/secret';
 import type { Net } from '../../../net/api';
+import { testFolder } from '../../support/folder';
 
 const KEY = 'key-nobody-else-may-read-4711';
-const home = mkdtempSync(path.join(os.tmpdir(), 'key-guards-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+const home = testFolder('key-guards');
 const { signal } = new AbortController();
 
 describe('a command line that holds a key', () => {

@@ -11,9 +11,7 @@ import { withoutKeyPlaces } from '../../../core/service/providers/forms';
 import { PROVIDERS } from '../../../core/service/providers/table';
 import { SENDERS } from '../../../core/service/providers/senders';
 import { settleInterface } from '../../../net/target/target';
-
-const t = (message: string, ...args: (string | number)[]): string =>
-  message.replace(/\{(\d)\}/g, (_all, index: string) => String(args[Number(index)]));
+import { english as t } from '../../support/data/english';
 
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';

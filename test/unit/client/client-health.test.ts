@@ -4,9 +4,7 @@ import { describe, test } from 'node:test';
 import { localHealth, serverHealth, type Health } from '../../../client/shared/health';
 import { readReadyLine } from '../../../process/readyLine';
 import type { LocalFailure, LocalServiceState } from '../../../process/localService';
-
-const t = (message: string, ...args: (string | number)[]): string =>
-  message.replace(/\{(\d)\}/g, (_all, index: string) => String(args[Number(index)]));
+import { english as t } from '../../support/data/english';
 
 const failed = (why: LocalFailure, reason: string): LocalServiceState => ({ kind: 'failed', why, reason, log: [] });
 const step = (health: Health | undefined) => [health?.step?.command, health?.isOver];

@@ -12,11 +12,10 @@ import {
 } from '../../../client/keys/keyStates';
 import type { ServiceError } from '../../../core/service/errors';
 import type { KeyQuery } from '../../../core/service/profiles/profile';
-import type { ExecuteOutcome } from '../../../protocol/lsp';
+import { OUTCOME } from '../../support/data/outcome';
+import { english as t } from '../../support/data/english';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
-const t = (message: string, ...args: (string | number)[]): string =>
-  message.replace(/\{(\d)\}/g, (_all, index: string) => String(args[Number(index)]));
 
 const KEY: KeyRecord = {
   id: 'a',
@@ -101,19 +100,6 @@ describe('the state after an answer', () => {
     assert.deepEqual(stateAfterUsage(undefined, NOW), { kind: 'active' });
     assert.deepEqual(stateAfterTest({ kind: 'accepted' }, NOW), { kind: 'active' });
   });
-
-  const OUTCOME: ExecuteOutcome = {
-    uri: 'file:///a.jsonrpc',
-    line: 0,
-    title: 'a',
-    status: 'passed',
-    assertions: [],
-    durationMs: 1,
-    bytes: 1,
-    transport: 'POST',
-    method: 'getSlot',
-    endpoint: 'hosted',
-  };
 
   test('of a run is active even where the request itself was wrong', () => {
     assert.deepEqual(stateAfterRun({ ...OUTCOME, httpStatus: 200 }, NOW), { kind: 'active' });

@@ -5,6 +5,7 @@ import { pageHtml } from '../../../client/shared/html';
 import { daysBack, fileName, groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
 import { bodyAsk, bodyCommand, copyCommand, responseHello, tableAsk } from '../../../protocol/responsePanels';
 import { fromPage } from '../../../protocol/webview';
+import { OUTCOME } from '../../support/data/outcome';
 
 describe('the envelope of a page’s message', () => {
   test('is one of three kinds, and holds nothing else', () => {
@@ -108,16 +109,8 @@ describe('what a page of a response says', () => {
 describe('the history', () => {
   const at = (day: number, hour: number): number => new Date(2026, 4, day, hour).getTime();
   const run = (uri: string, when: number): HistoryRun => ({
+    ...OUTCOME,
     uri,
-    line: 0,
-    title: 'slot',
-    status: 'passed',
-    assertions: [],
-    durationMs: 1,
-    bytes: 1,
-    transport: 'POST',
-    method: 'getSlot',
-    endpoint: 'local',
     state: 'passed',
     response: { request: 'aa', run: when, at: when },
   });

@@ -45,19 +45,19 @@ test('the walkthrough stays in front, and keeps its height', () => {
 });
 
 describe('the other places', () => {
-  test('below: under the request, once', () => {
+  test('below splits the editor under the request once', () => {
     assert.deepEqual(placementOf(groups('request'), 1, 'below'), split(1, 'below'));
     assert.deepEqual(placementOf(groups('request', 'other'), 1, 'below'), split(1, 'below'));
     assert.deepEqual(placementOf(groups('request', 'response', 'other'), 1, 'below'), column(2));
   });
 
-  test('group: in a dedicated group, wherever it is', () => {
+  test('group takes a dedicated group, wherever it is', () => {
     assert.deepEqual(placementOf(groups('request'), 1, 'group'), split(1, 'right'));
     assert.deepEqual(placementOf(groups('request', 'other'), 1, 'group'), split(2, 'below'));
     assert.deepEqual(placementOf(groups('request', 'other', 'response'), 1, 'group'), column(3));
   });
 
-  test('active: in the group of the request', () => {
+  test('active takes the group of the request', () => {
     assert.deepEqual(placementOf(groups('request', 'response'), 1, 'active'), column(1));
   });
 

@@ -14,6 +14,7 @@ import { failed, ok, type ServiceError } from '../../../core/service/errors';
 import type { Reopened } from '../../../client/keys/liveStreams';
 import { Secret } from '../../../core/service/keys/secret';
 import type { TestKeyResult } from '../../../protocol/usage';
+import { english as t } from '../../support/data/english';
 
 const OLD = new Secret('old-key-000');
 const NEW = new Secret('new-key-111');
@@ -272,8 +273,6 @@ test('a key for a host without a place to try it is stored untested', async () =
 });
 
 test('a test that could not run says why; only the user cancels one', () => {
-  const t = (message: string, ...args: (string | number)[]): string =>
-    message.replace(/\{(\d)\}/g, (_all, index: string) => String(args[Number(index)]));
   const wordsOf = (result: TestKeyResult) =>
     result.kind === 'refused' ? [result.error.kind, result.error.message] : [];
   assert.deepEqual(wordsOf(untested(new Error('Canceled'), true, t)), ['cancelled', 'The test was cancelled.']);

@@ -11,9 +11,8 @@ import {
 } from '../../../client/responses/historyRows';
 import { doneRun, emptyRun, withOutcome } from '../../../client/runs/runRows';
 import { runCommand, runView } from '../../../protocol/runPanel';
+import { english as t } from '../../support/data/english';
 
-const t = (text: string, ...values: readonly (string | number)[]): string =>
-  text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
 const FILE = 'file:///w/a%20b.jsonrpc';
 
 const outcome = (line: number, more: Partial<HistoryRun> = {}): HistoryRun => ({
@@ -118,8 +117,6 @@ describe('the history', () => {
       outcome(2, { response: at(7), together: 'x' }),
       outcome(1, { response: at(6), together: 'x' }),
     ];
-    const t = (text: string, ...values: readonly (string | number)[]): string =>
-      text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
     const [day] = groupRuns(runs);
     const [file] = day?.files ?? [];
     assert.equal(responsesText(file?.runs.length ?? 0, t), '4 responses');

@@ -5,7 +5,8 @@ import { shortTitle, streamItem } from '../../../client/streams/streamItems';
 import { viewState } from '../../../client/streams/streamState';
 import { keptStream, streamAsk, streamCommand, type ShownState, type StateView } from '../../../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../../../protocol/streams';
-import { english, FakeStream, INFO } from '../../support/editor/fakeStream';
+import { english } from '../../support/data/english';
+import { FakeStream, INFO } from '../../support/editor/fakeStream';
 
 const NETWORK = { kind: 'network', message: 'The connection was reset.', hint: 'Check the network.' } as const;
 const NO_KEY = { kind: 'noKey', message: 'No key for rpc.example.', host: 'rpc.example', keyType: 'rpc' } as const;

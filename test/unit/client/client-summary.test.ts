@@ -4,9 +4,7 @@ import { describe, test } from 'node:test';
 import { exchangeText } from '../../../client/responses/exchangeText';
 import { summaryRows, type SummaryRun } from '../../../client/responses/responseSummary';
 import type { AssertionOutcome, ExecuteOutcome } from '../../../protocol/lsp';
-
-const t = (text: string, ...values: readonly (string | number)[]): string =>
-  text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
+import { english as t } from '../../support/data/english';
 
 const OUTCOME: SummaryRun = {
   uri: 'file:///a.jsonrpc',

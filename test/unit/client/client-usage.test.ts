@@ -18,10 +18,9 @@ import {
 } from '../../../client/usage/usageState';
 import type { ServiceError } from '../../../core/service/errors';
 import type { EndpointProfile, KeyQuery } from '../../../core/service/profiles/profile';
+import { english as t } from '../../support/data/english';
 
 const NOW = 10_000_000;
-const t = (message: string, ...args: (string | number)[]): string =>
-  message.replace(/\{(\d)\}/g, (_all, index: string) => String(args[Number(index)]));
 
 const LOADED: LoadedUsage = {
   kind: 'loaded',

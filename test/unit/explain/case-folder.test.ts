@@ -1,26 +1,16 @@
 // A case is written whole or not at all: after an interruption at any moment there is the case that was there
 // before or the new one, and nothing else.
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { ReplayCase } from '../../../core/solana/replay/case';
 import { caseFiles } from '../../../core/solana/replay/caseFiles';
 import { readCaseFolder, writeCaseFolder } from '../../../process/caseFolder';
 import { addressOf, replayCase } from '../../support/data/replayCase';
+import { testFolder } from '../../support/folder';
 
-const root = mkdtempSync(path.join(os.tmpdir(), 'case-folder-'));
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder('case-folder');
 
 let folders = 0;
 function newFolder(): string {

@@ -304,7 +304,7 @@ test('an instruction that occurs twice and a size near the bound are noted', () 
   ]);
 });
 
-test('as text', () => {
+test('an explanation as text has its outcome, sizes, notes and nested calls', () => {
   const inner = [
     { program: 7, height: 2 },
     { program: 5, data: transfer, height: 3 },

@@ -114,7 +114,7 @@ describe('completion', () => {
     return service.completion(document, cursor).map(({ label }) => label);
   };
 
-  test('members of the transaction and of its instructions', () => {
+  test('offers members of the transaction and of its instructions', () => {
     assert.ok(
       ['transfer', 'transferToken', 'memo', 'createAta', 'program'].every((one) => labels('{ ‸ }').includes(one)),
     );
@@ -125,14 +125,14 @@ describe('completion', () => {
     assert.ok(labels('{}', ', "computeUnitLimit": ‸').includes('simulate'));
   });
 
-  test('programs, their instructions, arguments and accounts', () => {
+  test('offers programs, their instructions, arguments and accounts', () => {
     assert.deepEqual(labels('{ "program": "‸" }'), ['counter']);
     assert.deepEqual(labels('{ "program": "counter", "instruction": "‸" }'), ['initialize', 'increment']);
     assert.deepEqual(labels(CALL('{ "amount": 2 }', '{ ‸ }')), ['amount']);
     assert.deepEqual(labels(CALL('{ "counter": "{{shop}}" }', '{ "counter": "x", ‸ }')), ['authority']);
   });
 
-  test('a transaction in place of its text', () => {
+  test('offers a transaction in place of its text', () => {
     const { document, cursor } = marked('### x\n{ "method": "sendTransaction", "params": [‸] }\n');
     const found = service.completion(document, cursor).find(({ label }) => label === '$transaction');
     assert.match(JSON.stringify(found?.textEdit), /\{ \\"\\\\\$transaction\\": /);

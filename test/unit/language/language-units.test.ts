@@ -32,7 +32,7 @@ function hover(source: string, service = serviceWith()): string {
   return typeof contents === 'object' && 'value' in contents ? contents.value : '';
 }
 
-test('each unit in people’s terms, every digit kept', () => {
+test('each unit is shown in people’s terms with every digit', () => {
   const at = { now: NOW, slot: 1000n };
   assert.equal(unitText('lamports', 18_446_744_073_709_551_615n, at), '18,446,744,073.709551615 SOL');
   assert.equal(unitText('slot', 988n, at), '12 slots ago, about 2 s');

@@ -32,9 +32,10 @@ const limitOf = (program: string, count: number): bigint =>
     instructions: Array.from({ length: count }, () => ({ programIdIndex: 1, accounts: [], data: new Uint8Array() })),
   } as unknown as DecodedMessage);
 
-for (const program of BUILTINS) test(`3,000 for each of ${program}`, () => assert.equal(limitOf(program, 3), 9_000n));
+for (const program of BUILTINS)
+  test(`each instruction of ${program} counts 3,000 units`, () => assert.equal(limitOf(program, 3), 9_000n));
 for (const program of OTHERS)
-  test(`200,000 for each of ${program}`, () => {
+  test(`each instruction of ${program} counts 200,000 units`, () => {
     assert.equal(limitOf(program, 3), 600_000n);
     assert.equal(limitOf(program, 8), 1_400_000n);
   });

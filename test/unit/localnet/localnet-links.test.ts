@@ -10,20 +10,19 @@ import fs, {
   mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
-import { after, describe, mock, test } from 'node:test';
+import { describe, mock, test } from 'node:test';
 import type { Ledger, LedgerEvent } from '../../../localnet/node/open';
 import { openToAppend, withOwnFile, replaceFile } from '../../../localnet/files';
 import { LedgerFolder } from '../../../localnet/open/folder';
 import { StateFile } from '../../../localnet/state/file';
 import { draftOf } from '../../../process/leftovers';
+import { testFolder } from '../../support/folder';
 
 const NAMES: readonly string[] = [
   'validator.log',
@@ -34,8 +33,7 @@ const NAMES: readonly string[] = [
 ];
 const STATE_NAMES: readonly string[] = ['workbench.state', 'workbench.state.lock'];
 
-const root = mkdtempSync(path.join(os.tmpdir(), 'links-'));
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder('links');
 
 /** A ledger's folder in which `make` has put something, and somebody else's file next to it. */
 function prepared(make: (victim: string, folder: string) => void): {

@@ -54,7 +54,7 @@ describe('parsed vote accounts', () => {
     Buffer.concat([keyBytes(6), u64(7), u64(8), withSlot ? u64(9) : u8(), bytes(31 * (withSlot ? 56 : 48), 0)]);
   const circle = Buffer.concat([prior(false), u64(0), u8(0)]);
 
-  test('version 0.23.5', () => {
+  test('version 0.23.5 is parsed', () => {
     const data = Buffer.concat([
       u32(0),
       keyBytes(NODE),
@@ -76,7 +76,7 @@ describe('parsed vote accounts', () => {
     [1, '1.14.11'],
     [2, '3'],
   ] as const)
-    test(`version ${name}`, () => {
+    test(`version ${name} is parsed`, () => {
       const head = [u32(version), keyBytes(NODE), keyBytes(2), u8(10)];
       // The rest of an account's space is zero.
       const data = Buffer.concat([...head, votes(version === 2), voters, circle, end, bytes(100, 0)]);
@@ -86,7 +86,7 @@ describe('parsed vote accounts', () => {
         info: { ...common, ...before4, votes: [{ latency, slot: 11, confirmationCount: 31 }] },
       });
     });
-  test('version 4', () => {
+  test('version 4 is parsed', () => {
     const head = [u32(3), keyBytes(NODE), keyBytes(2), keyBytes(12), keyBytes(13), u16(1_250), u16(300), u64(77)];
     const data = Buffer.concat([...head, u8(1), bytes(48, 14), votes(true), voters, end]);
     assert.deepEqual(account(VOTE, data), {
@@ -137,7 +137,7 @@ describe('parsed config accounts', () => {
     for (const levels of [128, 100_000])
       assert.equal(account(CONFIG, Buffer.concat([keys, nested(levels)])), undefined, 'deeper than nodes read');
   });
-  test('the stake configuration', () => {
+  test('the stake configuration is parsed', () => {
     const data = Buffer.concat([u8(0), f64(0.25), u8(12)]);
     const address = 'StakeConfig11111111111111111111111111111111';
     assert.deepEqual(account(CONFIG, data, address, '3.1'), {
@@ -150,7 +150,7 @@ describe('parsed config accounts', () => {
 });
 
 describe('parsed stake accounts', () => {
-  test('states without a stake', () => {
+  test('states without a stake are parsed', () => {
     assert.deepEqual(account(STAKE, Buffer.concat([u32(0), bytes(196, 0)])), { type: 'uninitialized' });
     assert.deepEqual(account(STAKE, Buffer.concat([u32(3), bytes(196, 0)])), { type: 'rewardsPool' });
     assert.equal(account(STAKE, Buffer.concat([u32(4), bytes(196, 0)])), undefined);
@@ -159,7 +159,7 @@ describe('parsed stake accounts', () => {
 
 describe('parsed accounts of the upgradeable loader', () => {
   const code = Buffer.from('code of the program');
-  test('a program and its data', () => {
+  test('a program and its data are parsed', () => {
     assert.deepEqual(account(LOADER, Buffer.concat([u32(2), keyBytes(4)])), {
       type: 'program',
       info: { programData: key(4) },
@@ -169,7 +169,7 @@ describe('parsed accounts of the upgradeable loader', () => {
       info: { slot: 9, authority: key(5), data: [code.toString('base64'), 'base64'] },
     });
   });
-  test('an immutable program, and an empty account', () => {
+  test('an immutable program and an empty account are parsed', () => {
     assert.deepEqual(account(LOADER, Buffer.concat([u32(3), u64(9), u8(0), code])), {
       type: 'programData',
       info: { slot: 9, authority: null, data: [code.toString('base64'), 'base64'] },
@@ -195,7 +195,7 @@ describe('parsed sysvars', () => {
       },
     });
   });
-  test('the history of slots, a digit for each', () => {
+  test('the history of slots has a digit for each', () => {
     const data = Buffer.concat([u8(1), u64(16_384), u8(0b101), bytes(131_071, 0), u64(1_048_576), u64(43)]);
     const parsed = account(SYSVAR, data, 'SysvarS1otHistory11111111111111111111111111');
     assert.equal(parsed?.type, 'slotHistory');
@@ -203,7 +203,7 @@ describe('parsed sysvars', () => {
     assert.equal(nextSlot, 43);
     assert.equal(bits, `101${'0'.repeat(1_048_573)}`);
   });
-  test('fees and rewards of old clusters', () => {
+  test('fees and rewards of old clusters are parsed', () => {
     assert.deepEqual(account(SYSVAR, u64(5_000), 'SysvarFees111111111111111111111111111111111'), {
       type: 'fees',
       info: { feeCalculator: { lamportsPerSignature: '5000' } },
@@ -321,7 +321,7 @@ describe('parsed token accounts', () => {
     ],
   ];
   for (const [type, value, extension, state] of EXTENSIONS)
-    test(`the extension ${extension}`, () => {
+    test(`the extension ${extension} is parsed`, () => {
       assert.deepEqual(extensionsOf([type, value]), [{ extension, ...(state === undefined ? {} : { state }) }]);
     });
   test('extensions that are too short, or newer than this, are reported as such along with the others', () => {

@@ -20,7 +20,7 @@ import {
 
 describe('parsed vote instructions', () => {
   const hash = key(9);
-  test('towersync: each lockout from the one before, the first from the root', () => {
+  test('towersync counts each lockout from the one before, the first from the root', () => {
     const lockouts = Buffer.concat([u8(2), u8(0x80, 0x02, 31), u8(1, 30)]);
     const data = Buffer.concat([u32(14), u64(1_000), lockouts, keyBytes(9), u8(1), u64(55), keyBytes(8)]);
     assert.deepEqual(instruction(VOTE, data, 2), {
@@ -41,7 +41,7 @@ describe('parsed vote instructions', () => {
       },
     });
   });
-  test('without a root, with the proof of a switch', () => {
+  test('an update of the vote state is parsed without a root and with the proof of a switch', () => {
     const data = Buffer.concat([u32(13), u64(2n ** 64n - 1n), u8(1, 7, 1), keyBytes(9), u8(0), keyBytes(4)]);
     assert.deepEqual(instruction(VOTE, data, 2), {
       type: 'compactupdatevotestateswitch',
@@ -53,7 +53,7 @@ describe('parsed vote instructions', () => {
       },
     });
   });
-  test('vote, with its slots', () => {
+  test('vote has its slots', () => {
     const data = Buffer.concat([u32(2), u64(2), u64(10), u64(11), keyBytes(9), u8(0)]);
     assert.deepEqual(instruction(VOTE, data, 4), {
       type: 'vote',
@@ -89,7 +89,7 @@ describe('parsed stake instructions', () => {
       info: { stakeAccount: key(1), custodian: key(2), lockup: { epoch: 44 } },
     });
   });
-  test('without sysvars among the accounts', () => {
+  test('a withdrawal is parsed without sysvars among its accounts', () => {
     assert.deepEqual(instruction(STAKE, Buffer.concat([u32(4), u64(9)]), 4), {
       type: 'withdraw',
       info: {
@@ -207,7 +207,7 @@ describe('parsed confidential instructions', () => {
 });
 
 describe('parsed loader instructions', () => {
-  test('the older loader', () => {
+  test('instructions of the older loader are parsed', () => {
     const data = Buffer.concat([u32(0), u32(12), u64(3), Buffer.from('abc')]);
     assert.deepEqual(instruction('BPFLoader2111111111111111111111111111111111', data, 1), {
       type: 'write',

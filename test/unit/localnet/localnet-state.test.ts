@@ -1,10 +1,9 @@
 // The state file below the service: lines that were cut off, snapshots that take the journal's place while it grows, and
 // a ledger that continues as if it had never stopped.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openLedger, type Commitment, type Ledger, type LedgerOptions } from '../../../localnet/node/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
 import { decodeRecords, encodeRecord, HEADER } from '../../../localnet/state/codec';
@@ -12,9 +11,9 @@ import { StateFile } from '../../../localnet/state/file';
 import type { StateRecord } from '../../../localnet/state/records';
 import { Bench, freshKey, digits } from '../../contract/rpc/rpc-harness';
 import { stateLine } from '../../support/data/stateLine';
+import { testFolder } from '../../support/folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'state-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('state');
 
 const COMMON: LedgerOptions = { seed: 'state', paused: true, finalityLag: 4 };
 const [address, gone] = [freshKey().address, freshKey().address];

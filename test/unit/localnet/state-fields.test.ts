@@ -2,11 +2,10 @@
 // kind of wrong value is refused in one sentence that names record and field, and the file stays as it is.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import fs, { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
-import { after, describe, mock, test } from 'node:test';
+import { describe, mock, test } from 'node:test';
 import { Keyring } from '../../../localnet/keys/keyring';
 import { openLedger } from '../../../localnet/node/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
@@ -18,9 +17,9 @@ import { CHANGES, RECORD } from '../../../localnet/state/recordFields';
 import type { StateRecord } from '../../../localnet/state/records';
 import { Bench, freshKey } from '../../contract/rpc/rpc-harness';
 import { stateLine } from '../../support/data/stateLine';
+import { testFolder } from '../../support/folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'fields-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('fields');
 
 /** The refusal of a file with these lines at a start; undefined if it is accepted. */
 function refusalOf(...lines: readonly (Buffer | string)[]): string | undefined {

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, describe, mock, test } from 'node:test';
+import { describe, mock, test } from 'node:test';
 import { lockFile, takeLock, type LockFiles } from '../../../localnet/state/lock';
+import { testFolder } from '../../support/folder';
 
 const LOCK = 'a.state.lock';
 const DEAD = 1;
@@ -169,8 +169,7 @@ const noLinks = (): never => {
 };
 
 describe('On the disk,', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'lock-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder('lock');
   let count = 0;
   const stateWith = (content: string | undefined): string => {
     const state = path.join(folder, `${++count}.state`);

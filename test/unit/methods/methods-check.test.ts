@@ -5,7 +5,7 @@ import { checkCall, type CheckOptions } from '../../../core/requests/methods/che
 import type { Code } from '../../../core/requests/diagnostics/codes';
 import { METHODS, STANDARD_METHODS } from '../../../core/requests/methods/index';
 import { parseJson, type JsonValue } from '../../../core/solana/json/json';
-import { METHODS as CONTRACT } from '../../corpus/contract';
+import { METHODS as CONTRACT } from '../../corpus/methods';
 
 const WALLET = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -17,7 +17,7 @@ import {
 import { STANDARD_METHODS, METHODS, REMOVED, removedMethodNamed } from '../../../core/requests/methods/index';
 import { methodsReference } from '../../../core/requests/methods/reference';
 import type { MethodRecord } from '../../../core/requests/methods/types';
-import { METHODS as CORPUS } from '../../corpus/contract';
+import { METHODS as CORPUS } from '../../corpus/methods';
 import { assertMade } from '../../support/pages/madePage';
 
 describe('method names', () => {

@@ -1,30 +1,15 @@
 // A response that is held as text is parsed once for all of its readers.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { test } from 'node:test';
 import { TextBody } from '../../../core/service/response/textBody';
 import { ok } from '../../../core/service/errors';
 import { parseJson } from '../../../core/solana/json/json';
-import type { ExecuteOutcome } from '../../../protocol/lsp';
 import { KeptAnswers } from '../../../runner/keptAnswers';
 import { Results } from '../../../server/responses/results';
 import { LastAnswers } from '../../../server/run/answers';
+import { OUTCOME } from '../../support/data/outcome';
 import { exchange, runText } from '../../support/process/run';
-
-const OUTCOME: ExecuteOutcome = {
-  uri: 'untitled:Untitled-1',
-  line: 0,
-  title: 'slot',
-  status: 'passed',
-  assertions: [],
-  durationMs: 1,
-  bytes: 1,
-  transport: 'POST',
-  method: 'getSlot',
-  endpoint: 'local',
-};
+import { testFolder } from '../../support/folder';
 
 const REPLY = '{"jsonrpc":"2.0","id":1,"result":{"slot":18446744073709551615,"list":[1,2,3]}}';
 
@@ -60,8 +45,7 @@ test('references, assertions, captures, what is kept and the saved response read
   const key = { file: 'file.jsonrpc', name: 'a', endpoint: '' };
   kept.keep(key, report, { id: '1', subject: '', used: [] });
   assert.equal((await kept.recent(key)?.load())?.body, body.value);
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'solana-rpc-parsed-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = testFolder('solana-rpc-parsed', t);
   const results = new Results(folder, redact);
   await results.save('a#a', body, OUTCOME);
   await results.settled();

@@ -165,7 +165,7 @@ describe('operators', () => {
 });
 
 describe('what an assertion can look at', () => {
-  test('the status, the headers in any case, and the duration with its unit', async () => {
+  test('sees the status, the headers in any case and the duration with its unit', async () => {
     const text = [
       '### a',
       '{"method":"m"}',
@@ -192,7 +192,7 @@ describe('what an assertion can look at', () => {
     assert.equal(ran.report.requests[0]?.status, 'passed');
   });
 
-  test('the number of items by .length', async () => {
+  test('sees the number of items by .length', async () => {
     assert.equal(await holds('result.length == 3', '[1,2,3]'), true);
   });
 

@@ -177,7 +177,7 @@ describe('matchesSchema', () => {
     assert.equal(none.report.requests[0]?.assertions[0]?.passed, false);
   });
 
-  test('a schema in place, every and not', async () => {
+  test('a schema may be written in place, with every and not', async () => {
     for (const assertion of [
       'result matchesSchema {"type":"array"}',
       'every result[*] matchesSchema {"type":"number"}',

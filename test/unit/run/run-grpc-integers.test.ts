@@ -111,7 +111,7 @@ describe('64-bit integers of a gRPC answer', () => {
     assert.deepEqual(await checks(again, own, CAPTURED), all(own, true));
   });
 
-  test('through variables of a file, and from another file', async () => {
+  test('stay exact through variables of a file and from another file', async () => {
     const variable = await checks(
       '### a\n{"method":"getSlot"}\n',
       ['result == {{s}}', 'result in {{l}}'],

@@ -1,9 +1,8 @@
 // The server's refusals while its window is not trusted, and which files are inside a workspace.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createFilePort } from '../../../cli/session/files';
 import { failed } from '../../../core/service/errors';
@@ -20,9 +19,9 @@ import { createWallet } from '../../../server/run/wallet';
 import { WayOut } from '../../../server/run/wayOut';
 import { Streams } from '../../../server/streams/streams';
 import { UNKNOWN_WINDOW, Window } from '../../../server/window';
+import { testFolder } from '../../support/folder';
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'server-guards-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+const home = testFolder('server-guards');
 
 const workspace = path.join(home, 'ws');
 for (const folder of ['ws', 'ws-evil', 'elsewhere']) {

@@ -1,35 +1,16 @@
 // Responses as files: two servers on one folder never take each other's run, and only what a dead one left behind goes.
 import { TextBody } from '../../../core/service/response/textBody';
 import assert from 'node:assert/strict';
-import { mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { ExecuteOutcome } from '../../../protocol/lsp';
 import { BodyWriter } from '../../../net/http/bodyFile';
 import { Results } from '../../../server/responses/results';
-
-const OUTCOME: ExecuteOutcome = {
-  uri: 'untitled:Untitled-1',
-  line: 0,
-  title: 'slot',
-  status: 'passed',
-  assertions: [],
-  durationMs: 1,
-  bytes: 1,
-  transport: 'POST',
-  method: 'getSlot',
-  endpoint: 'local',
-};
-
-async function folder(t: { after(done: () => Promise<void>): void }): Promise<string> {
-  const made = await mkdtemp(path.join(os.tmpdir(), 'solana-rpc-results-'));
-  t.after(() => rm(made, { recursive: true, force: true }));
-  return made;
-}
+import { OUTCOME } from '../../support/data/outcome';
+import { testFolder } from '../../support/folder';
 
 test('two servers that save the same request at once keep both responses, whole', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const servers = [new Results(storage, (text) => text), new Results(storage, (text) => text)];
   const saved = await Promise.all(
     [1, 2, 3, 4].flatMap((n) =>
@@ -47,7 +28,7 @@ test('two servers that save the same request at once keep both responses, whole'
 });
 
 test('the files of a response are accessible to their owner only, regardless of the umask', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const mask = process.umask(0);
   t.after(() => void process.umask(mask));
   const results = new Results(storage, (text) => text);
@@ -67,7 +48,7 @@ test('the files of a response are accessible to their owner only, regardless of 
 });
 
 test('a place is taken once, by one server, and is its owner’s alone', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const mask = process.umask(0);
   t.after(() => void process.umask(mask));
   const servers = [new Results(storage, (text) => text), new Results(storage, (text) => text)];
@@ -79,7 +60,7 @@ test('a place is taken once, by one server, and is its owner’s alone', async (
 });
 
 test('a key that a service repeats is in no file, neither that of the response nor those next to it', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const results = new Results(storage, (text) => text.replaceAll('s3cret-value', '[redacted]'));
   const body = new TextBody('{"result":"s3cret-value"}');
   await results.save('a#slot', body, { ...OUTCOME, request: '["s3cret-value"]' });
@@ -92,7 +73,7 @@ test('a key that a service repeats is in no file, neither that of the response n
 });
 
 test('a place that somebody made up leads to no file outside the history', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const results = new Results(storage, (text) => text);
   await results.prepare();
   await writeFile(path.join(storage, 'other-1.meta.json'), '{"request":"[1]","endpoint":"mine"}');
@@ -101,7 +82,7 @@ test('a place that somebody made up leads to no file outside the history', async
 });
 
 test('a server that starts removes what a dead one left, and not what another one is writing', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const responses = path.join(storage, 'responses');
   await mkdir(responses);
   // A number that was taken for an answer that never came, and a large answer whose document was never written.
@@ -115,7 +96,7 @@ test('a server that starts removes what a dead one left, and not what another on
 });
 
 test('the oldest runs of a request go, those of another request with the same numbers stay', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const results = [new Results(storage, (text) => text), new Results(storage, (text) => text)] as const;
   await results[1].save('b#other', new TextBody('"other"'), OUTCOME);
   for (let n = 1; n <= 12; n++) await results[0].save('a#slot', new TextBody(String(n)), OUTCOME);
@@ -133,7 +114,7 @@ async function keptBefore(storage: string, names: readonly string[]): Promise<st
 }
 
 test('of all requests together the newest 500 runs stay', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const names = Array.from({ length: 510 }, (_, at) => `${(at + 1).toString(16).padStart(16, '0')}-${at + 1}.json`);
   const responses = await keptBefore(storage, names);
   const results = new Results(storage, (text) => text);
@@ -145,7 +126,7 @@ test('of all requests together the newest 500 runs stay', async (t) => {
 });
 
 test('above 512 MB the oldest runs go, but the newest of a request never', async (t) => {
-  const storage = await folder(t);
+  const storage = testFolder('solana-rpc-results', t);
   const [large, other] = ['00000000000000aa', '00000000000000bb'];
   const names = [`${large}-1.full`, `${large}-2.full`, `${other}-3.full`];
   const responses = await keptBefore(storage, names);

@@ -1,14 +1,13 @@
 // The table of a response as a CSV file: a disk that takes nothing fails the export alone, at any moment of it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { LargeResponses } from '../../../server/responses/largeResponses';
 import { Tables } from '../../../server/responses/tables';
+import { testFolder } from '../../support/folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'tables-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder('tables');
 
 test('an export into a folder that is gone is refused, and nothing is left', async () => {
   writeFileSync(

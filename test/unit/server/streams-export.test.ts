@@ -1,15 +1,14 @@
 // Appends a stream's rows to a file: after half a line, and never through a link or into a pipe.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Export, exportObstacle, type ExportSource } from '../../../server/streams/export';
 import { Ring } from '../../../runner/streams/ring';
+import { testFolder } from '../../support/folder';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'export-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('export');
 
 const source: ExportSource = {
   ring: new Ring(),

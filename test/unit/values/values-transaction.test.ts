@@ -117,7 +117,7 @@ describe('building', () => {
 describe('decoding', () => {
   const wire = attachSignature(V0_MESSAGE, new Uint8Array(64));
 
-  test('version 0 with a lookup table', () => {
+  test('version 0 with a lookup table is decoded', () => {
     const decoded = decodeTransaction(wire);
     assert.ok(decoded.ok);
     const { message } = decoded.value;

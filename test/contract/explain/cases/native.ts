@@ -55,18 +55,24 @@ async function newNonce(
   };
 }
 
-async function newStake(stage: Stage): Promise<PublicKey> {
-  const [payer, stakeKey] = [stage.payer('payer', 100n * SOL), stage.key('stake account')];
+/** Instructions that make a stake account of three SOL. */
+function stakeCreation(stage: Stage, name: string) {
+  const [payer, stakeKey] = [stage.payer('payer', 100n * SOL), stage.key(name)];
   const fromPubkey = stage.publicKey('payer');
-  const stakePubkey = stage.publicKey('stake account');
-  const created = StakeProgram.createAccount({
+  const stakePubkey = stage.publicKey(name);
+  const { instructions } = StakeProgram.createAccount({
     fromPubkey,
     stakePubkey,
     authorized: new Authorized(fromPubkey, fromPubkey),
     lockup: new Lockup(0, 0, PublicKey.default),
     lamports: Number(3n * SOL),
   });
-  await stage.prepare(created.instructions, [payer, stakeKey]);
+  return { instructions, signers: [payer, stakeKey], fromPubkey, stakePubkey };
+}
+
+async function newStake(stage: Stage): Promise<PublicKey> {
+  const { instructions, signers, stakePubkey } = stakeCreation(stage, 'stake account');
+  await stage.prepare(instructions, signers);
   return stakePubkey;
 }
 
@@ -253,20 +259,9 @@ export const NATIVE: readonly Case[] = [
   [
     'stake-created-and-delegated',
     async (stage) => {
-      const [payer, stakeKey] = [stage.payer('payer', 100n * SOL), stage.key('new stake account')];
-      const fromPubkey = stage.publicKey('payer');
-      const stakePubkey = stage.publicKey('new stake account');
-      const created = StakeProgram.createAccount({
-        fromPubkey,
-        stakePubkey,
-        authorized: new Authorized(fromPubkey, fromPubkey),
-        lockup: new Lockup(0, 0, PublicKey.default),
-        lamports: Number(3n * SOL),
-      });
+      const { instructions, signers, fromPubkey, stakePubkey } = stakeCreation(stage, 'new stake account');
       const delegated = StakeProgram.delegate({ stakePubkey, authorizedPubkey: fromPubkey, votePubkey: voteOf(stage) });
-      return {
-        wire: await stage.wire([...created.instructions, ...delegated.instructions], [payer, stakeKey]),
-      };
+      return { wire: await stage.wire([...instructions, ...delegated.instructions], signers) };
     },
   ],
   [

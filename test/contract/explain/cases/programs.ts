@@ -14,6 +14,29 @@ const SEEDS = 'Error Code: ConstraintSeeds. Error Number: 2006. Error Message: A
 const SLIPPAGE = 'Error Code: SlippageExceeded. Error Number: 6001. Error Message: Too little came out.';
 const logged = (text: string): Act => ({ act: 'log', text });
 
+/** Alpha transfers 1.5 tokens of the payer, who has `held` of the smallest unit. */
+const tokenTransfer = (held: bigint) =>
+  paid((stage, payer) => {
+    stage.mint('mint', 'payer');
+    const instruction = createTransferCheckedInstruction(
+      stage.holding('tokens of payer', 'payer', held),
+      stage.publicKey('mint'),
+      stage.holding('tokens of customer', 'customer', 5n),
+      stage.publicKey('payer'),
+      1_500_000n,
+      6,
+    );
+    const accounts = [
+      ...readonly(TOKEN),
+      writable(stage.address('tokens of payer')),
+      ...readonly(stage.address('mint')),
+      writable(stage.address('tokens of customer')),
+      signer(payer),
+    ];
+    const acts = script({ act: 'call', program: 0, first: 1, count: 4, data: instruction.data });
+    return [call(stage.address('alpha'), accounts, acts)];
+  });
+
 export const PROGRAMS: readonly Case[] = [
   [
     'calls-four-deep',
@@ -53,29 +76,7 @@ export const PROGRAMS: readonly Case[] = [
       { act: 'call', program: 0, first: 1, count: 2, data: TRANSFER(SOL) },
     ]),
   ],
-  [
-    'calls-token-transfer',
-    paid((stage, payer) => {
-      stage.mint('mint', 'payer');
-      const instruction = createTransferCheckedInstruction(
-        stage.holding('tokens of payer', 'payer', 10_000_000n),
-        stage.publicKey('mint'),
-        stage.holding('tokens of customer', 'customer', 5n),
-        stage.publicKey('payer'),
-        1_500_000n,
-        6,
-      );
-      const accounts = [
-        ...readonly(TOKEN),
-        writable(stage.address('tokens of payer')),
-        ...readonly(stage.address('mint')),
-        writable(stage.address('tokens of customer')),
-        signer(payer),
-      ];
-      const acts = script({ act: 'call', program: 0, first: 1, count: 4, data: instruction.data });
-      return [call(stage.address('alpha'), accounts, acts)];
-    }),
-  ],
+  ['calls-token-transfer', tokenTransfer(10_000_000n)],
   [
     'calls-memo',
     alpha(() => [readonly(MEMO), { act: 'call', program: 0, first: 0, count: 0, data: Buffer.from('from within') }]),
@@ -223,27 +224,5 @@ export const PROGRAMS: readonly Case[] = [
       transfer(payer, stage.address('third'), SOL),
     ]),
   ],
-  [
-    'fails-token-within-a-call',
-    paid((stage, payer) => {
-      stage.mint('mint', 'payer');
-      const instruction = createTransferCheckedInstruction(
-        stage.holding('tokens of payer', 'payer', 1n),
-        stage.publicKey('mint'),
-        stage.holding('tokens of customer', 'customer', 5n),
-        stage.publicKey('payer'),
-        1_500_000n,
-        6,
-      );
-      const accounts = [
-        ...readonly(TOKEN),
-        writable(stage.address('tokens of payer')),
-        ...readonly(stage.address('mint')),
-        writable(stage.address('tokens of customer')),
-        signer(payer),
-      ];
-      const acts = script({ act: 'call', program: 0, first: 1, count: 4, data: instruction.data });
-      return [call(stage.address('alpha'), accounts, acts)];
-    }),
-  ],
+  ['fails-token-within-a-call', tokenTransfer(1n)],
 ];

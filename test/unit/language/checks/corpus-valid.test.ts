@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { documentFor, filesOf, findings, readDocument, requestsIn } from '../../../corpus/check';
-import { METHODS } from '../../../corpus/contract';
+import { METHODS } from '../../../corpus/methods';
 import { geyserBlock, VALID_MESSAGES } from '../../../corpus/geyser';
 import { printFinding } from '../../../corpus/marks';
 import { bodyOf, callsOf, VALID_CALLS } from '../../../corpus/variants';

@@ -1,7 +1,7 @@
 // Expected shapes of answers, member by member: exact keys, integers as integers, texts of the right form. Written
 // from the contract; shares nothing with the product's own tables.
 import assert from 'node:assert/strict';
-import { decodeBase58 } from '../../../core/solana/encoding/base58';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
 import {
   JsonNumber,
   integerOf,
@@ -9,7 +9,7 @@ import {
   isJsonObject,
   printJson,
   type JsonValue,
-} from '../../../core/solana/json/json';
+} from '../../core/solana/json/json';
 
 /** Says what is wrong with a value at a path; nothing where it is right. */
 export type Shape = (value: JsonValue | undefined, path: string) => string | undefined;
@@ -169,4 +169,11 @@ export const blockHead = {
   blockhash: hash,
   parentSlot: u64,
   previousBlockhash: hash,
+};
+
+/** The members that every record of a transaction has. */
+export const transactionRow = {
+  meta: transactionMeta,
+  transaction: jsonTransaction,
+  version: literal('legacy', 0),
 };
