@@ -77,7 +77,9 @@ const SHOWN = new Set([
 
 /** Members and calls whose text nobody reads. */
 const HIDDEN = new Set(['class', 'role', 'type', 'source', 'directive']);
-const HIDDEN_CALLS = /(?:\blog\.(?:error|warn|info|debug|trace)|\.matchMedia)$/;
+const HIDDEN_CALLS = /(?:\blog\.(?:error|warn|info|debug|trace)|\.matchMedia|\.querySelector(?:<\w+>)?)$/;
+/** Calls whose first argument is a class (client/webview/shared/dom.ts). */
+const CLASS_FIRST = new Set(['div', 'span', 'paragraph', 'scrollArea', 'definitions']);
 
 /**
  * Texts of the client that people read and no translation reaches, as `file:line: text`.
@@ -93,6 +95,10 @@ export async function untranslatedTexts() {
       if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isThrowStatement(node)) return;
       if (ts.isCallExpression(node) && HIDDEN_CALLS.test(node.expression.getText())) return;
       if (ts.isCallExpression(node) && isTranslation(node.expression)) {
+        for (const argument of node.arguments.slice(1)) visit(argument, false);
+        return;
+      }
+      if (ts.isCallExpression(node) && CLASS_FIRST.has(node.expression.getText())) {
         for (const argument of node.arguments.slice(1)) visit(argument, false);
         return;
       }

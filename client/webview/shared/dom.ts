@@ -19,8 +19,9 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 const present = (children: readonly Child[]): (Node | string)[] =>
   children.flatMap((child) => {
     if (child === undefined || child === false) return [];
-    return typeof child === 'string' || child instanceof Node ? [child] : present(child);
+    return isList(child) ? present(child) : [child];
   });
+const isList = (child: Child): child is readonly Child[] => Array.isArray(child);
 
 /** Puts these in the place of an element's children. */
 export const fill = (target: Element, ...children: readonly Child[]): void =>
