@@ -23,7 +23,7 @@ import type { RefusedRequest } from './refusal';
 import { escapeLine, jsonFor } from './terminal';
 import type { Landing } from '../core/requests/run/model';
 import type { RunProgress } from '../runner/ports';
-import type { Following } from './watch/following';
+import type { WatchedStreams } from './watch/following';
 
 const USAGE =
   'What is to be watched? An address, a signature, FILE#NAME, or - for a transaction on standard input. See: solana-rpc watch --help';
@@ -66,7 +66,7 @@ const line = (text: string): void => void process.stdout.write(`${text}\n`);
 async function watchAccount(
   address: string,
   isGrpc: boolean,
-  following: Following,
+  following: WatchedStreams,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   if (!isPublicKey(address)) throw new UsageError(`"${escapeLine(address, 100)}" is not an address. ${USAGE}`);
@@ -80,7 +80,7 @@ async function watchAccount(
 async function watchNamed(
   { file, name }: { readonly file: string; readonly name: string },
   { ports, input }: Session,
-  following: Following,
+  following: WatchedStreams,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   if (name === '') throw new UsageError(USAGE);

@@ -86,7 +86,7 @@ export function withOwnFile<T>(place: string, read: (file: number, size: number)
 }
 
 /** Fills a buffer with what a file has from a place on, or from where it was read to; answers with how many bytes it has. */
-export function fill(file: number, piece: Buffer, at: number | null): number {
+export function fillFromFile(file: number, piece: Buffer, at: number | null): number {
   let filled = 0;
   while (filled < piece.length) {
     const more = readSync(file, piece, filled, piece.length - filled, at === null ? null : at + filled);
@@ -103,7 +103,7 @@ export function readUpTo(place: string, most: number): Buffer {
     const pieces: Buffer[] = [];
     for (let length = 0; length <= most;) {
       const piece = Buffer.alloc(Math.min(READ_BYTES, most + 1 - length));
-      const filled = fill(file, piece, null);
+      const filled = fillFromFile(file, piece, null);
       pieces.push(piece.subarray(0, filled));
       length += filled;
       if (filled < piece.length) return Buffer.concat(pieces);

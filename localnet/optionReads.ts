@@ -66,12 +66,15 @@ const READERS = {
 } satisfies Record<ReadKind, Reader>;
 
 /** The values of each kind. */
-export type Read = {
+export type OptionRead = {
   readonly [Kind in ReadKind]: Exclude<ReturnType<(typeof READERS)[Kind]>, Refusal | undefined>;
 };
 
 /** The value of an option's words; `undefined` or a Refusal where they are not allowed. */
-export function readValue({ bounds, choices, reads, is = true }: LocalnetOption, words: readonly string[]): unknown {
+export function readOptionValue(
+  { bounds, choices, reads, is = true }: LocalnetOption,
+  words: readonly string[],
+): unknown {
   const [word = ''] = words;
   if (bounds !== undefined) return numberIn(word, bounds);
   if (choices !== undefined) return choices.includes(word) ? word : undefined;

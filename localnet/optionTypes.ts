@@ -1,6 +1,6 @@
 // The service's command line, as read: a member for each option of the table. Types only.
 import type { LOCALNET_OPTIONS } from '../process/localnetOptions/table';
-import type { Read } from './optionReads';
+import type { OptionRead } from './optionReads';
 
 type Table = typeof LOCALNET_OPTIONS;
 type Camel<Name> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
@@ -13,8 +13,8 @@ type Value<Row> = Row extends { readonly bounds: unknown }
   ? number | (Row extends { readonly without: infer Without } ? Without : never)
   : Row extends { readonly choices: readonly (infer Choice)[] }
     ? Choice
-    : Row extends { readonly reads: infer Kind extends keyof Read }
-      ? Read[Kind]
+    : Row extends { readonly reads: infer Kind extends keyof OptionRead }
+      ? OptionRead[Kind]
       : boolean;
 
 type Values<Row> = Row extends { readonly multiple: true }

@@ -12,7 +12,7 @@ import {
 import { LOCALNET_OPTIONS } from '../process/localnetOptions/table';
 import type { LocalnetOption } from '../process/localnetOptions/types';
 import { conflictIn, consensusOf } from './optionConflicts';
-import { readValue, Refusal } from './optionReads';
+import { readOptionValue, Refusal } from './optionReads';
 import type { Options } from './optionTypes';
 import { VALIDATOR_NOTICES, VALIDATOR_REFUSALS } from './open/validatorOptions';
 
@@ -36,7 +36,7 @@ const DEFAULTS = Object.entries<LocalnetOption>(LOCALNET_OPTIONS).flatMap(([name
         : isSwitch
           ? false
           : undefined
-      : readValue(option, [String(option.default)]);
+      : readOptionValue(option, [String(option.default)]);
   return [
     [memberOf(name, option), value] as const,
     ...(option.also === undefined ? [] : [[option.also, false] as const]),
@@ -69,7 +69,7 @@ export function readOptions(given: readonly string[]): ReadOptions {
       const isOmitted = words.length === 0 && isLeftOut(option, args[at + 1]);
       while (!isOmitted && words.length < count && at + 1 < args.length) words.push(args[++at] ?? '');
       if (words.length < count && !isOmitted) return refused(`${name} needs ${count === 1 ? 'a value' : option.value}`);
-      const value = isOmitted ? option.without : readValue(option, words);
+      const value = isOmitted ? option.without : readOptionValue(option, words);
       if (value === undefined || value instanceof Refusal)
         return refused(`${name}: not allowed: ${words.join(' ')}; ${value?.reason ?? optionText(option)}`);
       const member = memberOf(name.slice(2), option);

@@ -3,7 +3,7 @@ import { responsePlace } from './responsePlace';
 import { count, kinds, list, oneOf, optional, record, text, type ReadBy } from './shapes';
 
 /** Rows of one report; a file has no more requests. */
-export const MAX_ROWS = 2_000;
+export const MAX_REPORT_ROWS = 2_000;
 
 const words = text(10_000);
 
@@ -35,10 +35,10 @@ export const runView = record({
   /** When it began, as a time of day. */
   at: words,
   isDone: 'boolean',
-  rows: list(runRow, MAX_ROWS),
+  rows: list(runRow, MAX_REPORT_ROWS),
 });
 export type RunView = ReadBy<typeof runView>;
 
 /** An action of the page; `row` is zero-based. */
-export const runCommand = kinds({ response: { row: count }, request: { row: count }, again: {}, cancel: {} });
-export type RunCommand = ReadBy<typeof runCommand>;
+export const runPanelCommand = kinds({ response: { row: count }, request: { row: count }, again: {}, cancel: {} });
+export type RunCommand = ReadBy<typeof runPanelCommand>;

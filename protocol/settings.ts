@@ -3,7 +3,7 @@
 import { GRPC_COMPRESSIONS } from '../core/service/profiles/profile';
 
 /** A JSON schema, with what a member means for people. */
-export interface Schema {
+export interface SettingSchema {
   readonly type: 'array' | 'boolean' | 'number' | 'object' | 'string';
   readonly default?: unknown;
   readonly enum?: readonly string[];
@@ -11,15 +11,15 @@ export interface Schema {
   readonly minLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly items?: Schema;
+  readonly items?: SettingSchema;
   readonly uniqueItems?: true;
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | false;
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
+  readonly additionalProperties?: SettingSchema | false;
   readonly text?: string;
 }
 
-export interface Setting extends Schema {
+export interface Setting extends SettingSchema {
   /** `application`: the user's own; no workspace has a value for it. */
   readonly scope: 'application' | 'window';
   /** It reaches the network or reads a file: a workspace that is not trusted has no value for it. */
@@ -228,8 +228,8 @@ export type SettingName = keyof Rows;
 export type OwnSettingName = { [N in SettingName]: Rows[N]['scope'] extends 'application' ? N : never }[SettingName];
 /** Settings that a workspace may set. */
 export type WindowSettingName = Exclude<SettingName, OwnSettingName>;
-export type Settings = { readonly [N in SettingName]: ValueOf<Rows[N]> };
-export type ServerSettings = Pick<Settings, keyof typeof SERVER_SETTINGS>;
+export type SettingValues = { readonly [N in SettingName]: ValueOf<Rows[N]> };
+export type ServerSettings = Pick<SettingValues, keyof typeof SERVER_SETTINGS>;
 
 /** For editors without our client, and until our client has sent its own. */
 export const DEFAULT_SETTINGS = Object.fromEntries(

@@ -66,5 +66,5 @@ export interface UsageReport {
  * The page sends no requests: it gets updates, and sends what the user wants. `keyId`: for `timeline`, of this key; absent:
  * of the account.
  */
-export const usageCommand = record({ step, keyId: optional(text(200)) });
-export type UsageCommand = ReadBy<typeof usageCommand>;
+export const usagePanelCommand = record({ step, keyId: optional(text(200)) });
+export type UsageCommand = ReadBy<typeof usagePanelCommand>;

@@ -50,7 +50,7 @@ export function withSettingTexts(texts, settings) {
 
 /**
  * @param {string} key of its text
- * @param {import('../protocol/settings').Schema} schema
+ * @param {import('../protocol/settings').SettingSchema} schema
  * @returns {Record<string, unknown>}
  */
 function schemaOf(key, { text, items, properties, ...rest }) {
@@ -69,7 +69,7 @@ function schemaOf(key, { text, items, properties, ...rest }) {
 /**
  * The texts of the members of a schema.
  * @param {string} key
- * @param {import('../protocol/settings').Schema} schema
+ * @param {import('../protocol/settings').SettingSchema} schema
  * @returns {Record<string, string>}
  */
 const textsIn = (key, { properties = {} }) =>

@@ -15,7 +15,7 @@ import { Pulse } from '../../runner/streams/pulse';
 import type { SlotTips } from '../../runner/streams/slotTips';
 
 /** The parts of a stream that a view reads. */
-export type Engine = Pick<
+export type WatchedEngine = Pick<
   StreamEngine<StreamConnection>,
   'ring' | 'connection' | 'total' | 'slot' | 'lag' | 'rate' | 'standstill'
 >;
@@ -41,7 +41,7 @@ export interface Wanted {
   readonly shape: Shape;
   readonly banks: Banks;
   readonly tips: SlotTips;
-  readonly view: (engine: Engine) => View;
+  readonly view: (engine: WatchedEngine) => View;
   /** Messages that are handed on; what comes behind them is not looked at. */
   readonly most: number;
   readonly onEnough: () => void;

@@ -10,7 +10,7 @@ import { Cleaners } from '../../net/streams/cleaners';
 import { systemClock } from '../../net/clock';
 import { escapeText, jsonFor, painterFor } from '../terminal';
 import { SlotTips } from '../../runner/streams/slotTips';
-import { Followed, type Engine, type View, type Wanted } from './followed';
+import { Followed, type WatchedEngine, type View, type Wanted } from './followed';
 import { Lines } from './lines';
 import { Live } from './live';
 import { slotsBeside } from './slots';
@@ -28,7 +28,7 @@ export interface FollowingOptions {
   readonly onEnough: () => void;
 }
 
-export interface Following {
+export interface WatchedStreams {
   /** How the account is now, and from then on each update. */
   account(address: string, isGrpc: boolean, signal: AbortSignal): Promise<Result<Followed>>;
   /** The ports of a run in which the request of this name is followed; the streams it needs are read as in any run. */
@@ -39,7 +39,7 @@ export interface Following {
   end(): void;
 }
 
-export function createFollowing(session: Session, { isPlain, most, onEnough }: FollowingOptions): Following {
+export function createFollowing(session: Session, { isPlain, most, onEnough }: FollowingOptions): WatchedStreams {
   const { stdout, stderr, env } = process;
   const cleaners = new Cleaners();
   const { clean } = cleaners;
@@ -60,7 +60,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
     const { textOfUpdate } = await import('../../net/transports');
     const text = updateText(request, textOfUpdate);
     const tips = new SlotTips();
-    const viewOf = (engine: Engine): View => {
+    const viewOf = (engine: WatchedEngine): View => {
       if (isPlain) return new Lines({ engine, out: stdout, notes: stderr, text: (...place) => clean(text(...place)) });
       const paint = painterFor(stdout, env);
       const line = updateLines(banks.with(shape), paint, clean);

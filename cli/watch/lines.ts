@@ -4,10 +4,10 @@ import { abandonedJson, type Abandoned } from '../../core/service/streams/banks'
 import { gapJson, type Missing } from '../../core/service/streams/gap';
 import type { StreamState } from '../../core/service/streams/state';
 import { untilDrained, escapeLine, jsonFor } from '../terminal';
-import type { Engine, View } from './followed';
+import type { WatchedEngine, View } from './followed';
 
 export interface LinesParts {
-  readonly engine: Engine;
+  readonly engine: WatchedEngine;
   readonly out: NodeJS.WriteStream;
   /** Gets everything that is not an update, such as a lost connection. */
   readonly notes: NodeJS.WritableStream;

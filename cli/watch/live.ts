@@ -5,13 +5,13 @@ import type { Missing } from '../../core/service/streams/gap';
 import type { StreamState } from '../../core/service/streams/state';
 import { groupDigits } from '../../core/solana/chain/lamports';
 import { escapeLine, type Painter } from '../terminal';
-import type { Engine, View } from './followed';
+import type { WatchedEngine, View } from './followed';
 
 const FEWEST_LINES = 5;
 const CLEAR_LINE = '\r\u001b[2K';
 
 export interface LiveParts {
-  readonly engine: Engine;
+  readonly engine: WatchedEngine;
   readonly out: NodeJS.WriteStream;
   readonly paint: Painter;
   /** A message as a line for people, with the second of its moment, when it came. Called in the order of the messages. */

@@ -2,7 +2,7 @@
 // run, and restored with the window. Shows what it is handed; sends nothing by itself.
 import * as vscode from 'vscode';
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
-import { runCommand, runView, type RunRow, type RunCommand, type RunView } from '../../protocol/runPanel';
+import { runPanelCommand, runView, type RunRow, type RunCommand, type RunView } from '../../protocol/runPanel';
 import { openAsResponse } from '../shared/editorGroups';
 import type { PageDeps } from '../shared/page';
 import { Panels, type ShownPanel } from '../shared/panels';
@@ -52,7 +52,7 @@ export class RunPanels implements RunReports, vscode.Disposable {
       },
       serve: ({ content }) => ({
         hello: () => content.view,
-        command: runCommand,
+        command: runPanelCommand,
         onCommand: (command) => this.#take(content, command),
       }),
       current: ({ view }) => view,

@@ -1,6 +1,6 @@
 // The outcome of a run as the rows of its report. Pure: texts go through `t`.
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
-import { MAX_ROWS, type RunRow, type RunView } from '../../protocol/runPanel';
+import { MAX_REPORT_ROWS, type RunRow, type RunView } from '../../protocol/runPanel';
 import { plain, sizeText, type Translate } from '../shared/words';
 import { fileName } from '../responses/historyRows';
 import { assertionsText, statusText, durationText } from '../responses/responseSummary';
@@ -47,7 +47,7 @@ export function doneRun(view: RunView, outcomes: readonly ExecuteOutcome[], skip
 
 /** Those of other files, which the run needed, come first: they ran first. */
 const inOrder = (rows: readonly RunRow[], uri: string): readonly RunRow[] =>
-  rows.toSorted((a, b) => Number(a.uri === uri) - Number(b.uri === uri) || a.line - b.line).slice(0, MAX_ROWS);
+  rows.toSorted((a, b) => Number(a.uri === uri) - Number(b.uri === uri) || a.line - b.line).slice(0, MAX_REPORT_ROWS);
 
 function rowOf(outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunRow {
   const {

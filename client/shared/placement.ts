@@ -1,6 +1,6 @@
 // Where a response opens: the rules over the editor's groups, as data. Never over a stream or the request it answers, and
 // never in a third column that nobody asked for. Pure.
-import type { Settings } from '../../protocol/settings';
+import type { SettingValues } from '../../protocol/settings';
 
 /** The editor in front in a group. `guide`: a built-in page such as the walkthrough; `none`: the group is empty. */
 export type Front = 'request' | 'stream' | 'guide' | 'response' | 'other' | 'none';
@@ -25,7 +25,7 @@ export type Placement =
 export function placementOf(
   groups: readonly EditorGroup[],
   home: number,
-  openIn: Settings['response.openIn'],
+  openIn: SettingValues['response.openIn'],
 ): Placement {
   if (openIn === 'active') return { kind: 'column', column: home };
   const others = groups.filter(({ column }) => column !== home).sort((a, b) => distance(a, home) - distance(b, home));

@@ -5,17 +5,18 @@ import {
   type OwnSettingName,
   type ServerSettings,
   type SettingName,
-  type Settings,
+  type SettingValues,
   type WindowSettingName,
 } from '../../protocol/settings';
 
 const configured = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('solanaRpc');
 
 /** The value of a setting that a workspace may set. */
-export const setting = <N extends WindowSettingName>(name: N): Settings[N] => checked(name, configured().get(name));
+export const setting = <N extends WindowSettingName>(name: N): SettingValues[N] =>
+  checked(name, configured().get(name));
 
 /** The value of a setting of the user: no workspace can add to it. */
-export const ownSetting = <N extends OwnSettingName>(name: N): Settings[N] => checked(name, ownValue(name));
+export const ownSetting = <N extends OwnSettingName>(name: N): SettingValues[N] => checked(name, ownValue(name));
 
 /** The value in the user's own settings, of any type; undefined if unset. */
 export const ownValue = (name: SettingName): unknown => configured().inspect(name)?.globalValue;
@@ -34,8 +35,8 @@ export function serverSettings(): ServerSettings {
 }
 
 /** The default in place of a value of another type. */
-function checked<N extends SettingName>(name: N, value: unknown): Settings[N] {
+function checked<N extends SettingName>(name: N, value: unknown): SettingValues[N] {
   const unset: unknown = configured().inspect(name)?.defaultValue;
   const isValid = typeof value === typeof unset && Array.isArray(value) === Array.isArray(unset) && value !== null;
-  return (isValid ? value : unset) as Settings[N];
+  return (isValid ? value : unset) as SettingValues[N];
 }

@@ -9,7 +9,7 @@ import type { Host } from '../shared/host';
 import { createAddressHover } from './addressHover';
 import { exportTo, reopener, streamCommands } from './commands';
 import { StreamPanels } from './streamPanels';
-import { Streams } from './streams';
+import { WindowStreams } from './streams';
 import { StreamsTree } from './streamsTree';
 
 export interface StreamPorts extends Pick<ResponsesArea, 'onDidFetchIdl'> {
@@ -20,7 +20,7 @@ export interface StreamPorts extends Pick<ResponsesArea, 'onDidFetchIdl'> {
 }
 
 export interface StreamsArea {
-  readonly streams: Streams;
+  readonly streams: WindowStreams;
   readonly commands: CommandTable;
 }
 
@@ -29,7 +29,7 @@ export function createStreams(
   { profiles, endpoints, runs, server, onDidFetchIdl }: StreamPorts,
 ): StreamsArea {
   const { context, log, contexts, own, later } = host;
-  const streams = own(new Streams(server.ready));
+  const streams = own(new WindowStreams(server.ready));
   server.onAttach((client) => streams.attach(client));
   own(server.onDidChangeState((state) => streams.serverIs(state)));
   const panels = own(

@@ -9,7 +9,7 @@ import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { Profiles } from '../profiles/profiles';
 import type { Runs } from '../runs/runs';
 import { Stream } from './stream';
-import type { Streams } from './streams';
+import type { WindowStreams } from './streams';
 import { viewState } from './streamState';
 import { askAddress } from '../shared/askAddress';
 import { sayRefused } from '../shared/refusal';
@@ -20,7 +20,7 @@ import type { CommandTable } from '../shared/command';
 import { lensPlace } from '../runs/run';
 
 export interface StreamCommandDeps {
-  readonly streams: Streams;
+  readonly streams: WindowStreams;
   readonly panels: StreamPanels;
   readonly profiles: Profiles;
   readonly runs: Pick<Runs, 'sendFirst'>;

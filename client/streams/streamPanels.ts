@@ -3,7 +3,7 @@
 import type * as vscode from 'vscode';
 import { keptStream, type StreamAsk, type StreamCommand, type StreamUpdate } from '../../protocol/streamPanel';
 import type { Stream } from './stream';
-import type { Streams } from './streams';
+import type { WindowStreams } from './streams';
 import { columnOfStream } from '../shared/editorGroups';
 import { Panels, type ShownPanel } from '../shared/panels';
 import { plain } from '../shared/words';
@@ -19,7 +19,7 @@ export class StreamPanels implements vscode.Disposable {
   readonly #panels: Readonly<Record<Kind, Panels<Stream, StreamAsk, StreamCommand>>>;
 
   constructor(
-    private readonly streams: Streams,
+    private readonly streams: WindowStreams,
     private readonly deps: StreamPanelDeps,
   ) {
     this.#panels = { block: this.#panelsOf('block', 'stream'), account: this.#panelsOf('account', 'account') };

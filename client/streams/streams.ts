@@ -22,7 +22,7 @@ export type OpenedStream =
   | { readonly kind: 'opened'; readonly stream: Stream }
   | Extract<OpenStreamResult, { kind: 'refused' }>;
 
-export class Streams implements LiveStreams, vscode.Disposable {
+export class WindowStreams implements LiveStreams, vscode.Disposable {
   readonly #streams = new Set<Stream>();
   readonly #byId = new Map<string, Stream>();
   /** Ticks that overtook the answer to their stream's opening: the last one of each. */

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Stream } from './stream';
 import { streamItem, type StreamItem } from './streamItems';
-import type { Streams } from './streams';
+import type { WindowStreams } from './streams';
 import { viewState } from './streamState';
 import type { SetContext } from '../shared/contexts';
 import { tooltip } from '../shared/tooltip';
@@ -24,7 +24,7 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
-    private readonly streams: Streams,
+    private readonly streams: WindowStreams,
     private readonly setContext: SetContext,
   ) {
     this.#view = vscode.window.createTreeView('solanaRpc.streams', { treeDataProvider: this });

@@ -1,7 +1,7 @@
 // The panel of the usage report: one for the window, kept up to date while it is shown, restored after a reload with the
 // numbers of last time. Its page gets what to show and sends what the user wants; it asks nothing.
 import * as vscode from 'vscode';
-import { usageCommand, type ReportStep, type UsageReport, type UsageCommand } from '../../protocol/usagePanel';
+import { usagePanelCommand, type ReportStep, type UsageReport, type UsageCommand } from '../../protocol/usagePanel';
 import type { PageDeps } from '../shared/page';
 import { Panels } from '../shared/panels';
 import type { UsageModel } from './usageModel';
@@ -43,7 +43,7 @@ export class UsagePanels implements vscode.Disposable {
       },
       serve: () => ({
         hello: () => this.#report(),
-        command: usageCommand,
+        command: usagePanelCommand,
         onCommand: (command) => this.#take(command),
       }),
       current: () => this.#report(),

@@ -59,7 +59,7 @@ const MAX_TEXT = 16_000_000;
 const MAX_ITEMS = 1_000_000;
 
 /** A number of things, a slot, a height, Unix seconds. */
-export const count = upTo(MAX_COUNT);
+export const countField = upToField(MAX_COUNT);
 /** Unix milliseconds. */
 export const time = field<number>(1_700_000_000_000, 'a time in milliseconds', (json) =>
   isUpTo(MAX_TIME, json) ? json : undefined,
@@ -77,11 +77,11 @@ export const u64Field = field<bigint>(7n, 'an integer of 64 bits', (json) => {
 });
 export const textField = textWhere('a', 'a text', (given) => given.length <= MAX_TEXT);
 export const address = textWhere('1'.repeat(32), 'an address', isPublicKey);
-export const signature = textWhere('1'.repeat(64), 'a signature', isSignature);
+export const signatureField = textWhere('1'.repeat(64), 'a signature', isSignature);
 export const digest = textWhere('ab'.repeat(32), '32 bytes in hex', (given) => /^[0-9a-f]{64}$/.test(given));
 
 /** An integer from 0 to `most`. */
-export function upTo(most: number): StateField<number> {
+export function upToField(most: number): StateField<number> {
   return field(1, `an integer from 0 to ${most}`, (json) =>
     isUpTo(most, json) && Number.isInteger(json) ? json : undefined,
   );
@@ -206,7 +206,7 @@ export function variant<Name extends string, T extends Readonly<Record<Name, str
  * The first field that takes the value; where none does, the fault is that of the last. Neither holds big integers or bytes:
  * those that the first has read before its fault would stay.
  */
-export function either<A, B>(one: StateField<A>, other: StateField<B>): StateField<A | B> {
+export function eitherField<A, B>(one: StateField<A>, other: StateField<B>): StateField<A | B> {
   return {
     example: other.example,
     read: (json, place) => {

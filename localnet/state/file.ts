@@ -4,7 +4,7 @@ import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, renameSync, w
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { discard, draftOf } from '../../process/leftovers';
-import { fileAt, fill, openToAppend, requireStraightWay, withOwnFile } from '../files';
+import { fileAt, fillFromFile, openToAppend, requireStraightWay, withOwnFile } from '../files';
 import { decodeRecords, encodeRecord, HEADER, type DecodedRecord, type StateBytes } from './codec';
 import { StateFileError } from './error';
 import { lockFile } from './lock';
@@ -217,7 +217,7 @@ class FileBytes implements StateBytes {
     const end = Math.min(to, this.length);
     if (from < this.#from || end > this.#from + this.#piece.length) {
       const piece = Buffer.allocUnsafe(Math.min(Math.max(end - from, PIECE_BYTES), this.length - from));
-      this.#piece = piece.subarray(0, fill(this.file, piece, from));
+      this.#piece = piece.subarray(0, fillFromFile(this.file, piece, from));
       this.#from = from;
     }
     return this.#piece.subarray(from - this.#from, end - this.#from);

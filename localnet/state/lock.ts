@@ -2,7 +2,7 @@
 // taken over by one process alone; a process that ends by itself, also one whose start is refused, gives it back.
 import { rmSync } from 'node:fs';
 import { isRunning } from '../../process/running';
-import { createWhole, fill, replaceWhole, withOwnFile } from '../files';
+import { createWhole, fillFromFile, replaceWhole, withOwnFile } from '../files';
 import { StateFileError } from './error';
 
 /** The files of locks, as one process sees them. */
@@ -116,7 +116,7 @@ function contentOf(lock: string): string | undefined {
       lock,
       (file) => {
         const bytes = Buffer.alloc(16);
-        return bytes.toString('latin1', 0, fill(file, bytes, 0));
+        return bytes.toString('latin1', 0, fillFromFile(file, bytes, 0));
       },
       true,
     );

@@ -18,9 +18,9 @@ import type { SavedMinute } from '../keys/meter';
 import {
   address,
   bytesField,
-  count,
+  countField,
   digest,
-  either,
+  eitherField,
   listField,
   milliseconds,
   nullable,
@@ -28,12 +28,12 @@ import {
   oneMember,
   nameField,
   optionalField,
-  signature,
+  signatureField,
   textField,
   time,
   tuple,
   u64Field,
-  upTo,
+  upToField,
   variant,
   yesOrNo,
 } from './fields';
@@ -42,7 +42,7 @@ import type { LedgerOrigin, StateRecord } from './records';
 /** The most bytes of a transaction of version 1. */
 const MAX_WIRE = 4_096;
 /** Accounts, instructions and places in a transaction are counted in one byte. */
-const byte = upTo(255);
+const byte = upToField(255);
 const MAX_DATA = 10 * 1024;
 
 const accountState = objectField<AccountState>({
@@ -57,18 +57,21 @@ const accountChanges = listField(
   tuple<readonly [string, AccountState | undefined]>(address, optionalField(accountState)),
 );
 
-const instructionError = either<InstructionError, InstructionError>(
+const instructionError = eitherField<InstructionError, InstructionError>(
   nameField(instructionErrorNames),
-  either(objectField({ Custom: upTo(2 ** 32 - 1) }), objectField({ BorshIoError: textField })),
+  eitherField(objectField({ Custom: upToField(2 ** 32 - 1) }), objectField({ BorshIoError: textField })),
 );
 
-const transactionError = either<TransactionError, TransactionError>(
+const transactionError = eitherField<TransactionError, TransactionError>(
   nameField(transactionErrorNames),
   oneMember(
     transactionErrorNames,
-    either(
+    eitherField(
       byte,
-      either(objectField({ account_index: byte }), tuple<readonly [number, InstructionError]>(byte, instructionError)),
+      eitherField(
+        objectField({ account_index: byte }),
+        tuple<readonly [number, InstructionError]>(byte, instructionError),
+      ),
     ),
   ),
 );
@@ -111,25 +114,25 @@ const reward = objectField<Reward>({
   address,
   lamports: u64Field,
   postBalance: u64Field,
-  commissionBps: optionalField(upTo(10_000)),
+  commissionBps: optionalField(upToField(10_000)),
 });
 
 const block = objectField<SavedBlock>({
-  slot: count,
-  parentSlot: count,
-  height: count,
+  slot: countField,
+  parentSlot: countField,
+  height: countField,
   blockhash: address,
   previousBlockhash: address,
-  blockTime: count,
-  epochStartTime: count,
+  blockTime: countField,
+  epochStartTime: countField,
   transactions: listField(objectField<SavedTransaction>({ wire: bytesField(MAX_WIRE), meta })),
-  transactionCount: count,
+  transactionCount: countField,
   rewards: optionalField(listField(reward)),
-  rewardPartitions: optionalField(count),
+  rewardPartitions: optionalField(countField),
   vote: optionalField(
     objectField<NonNullable<SavedBlock['vote']>>({
-      voted: objectField({ slot: count, blockhash: address, blockTime: count }),
-      signature,
+      voted: objectField({ slot: countField, blockhash: address, blockTime: countField }),
+      signature: signatureField,
       balances: listField(u64Field),
     }),
   ),
@@ -140,22 +143,22 @@ const change = variant<'kind', SavedChange>('kind', {
     accounts: listField(
       tuple<readonly [string, FetchedAccount]>(
         address,
-        objectField({ slot: count, account: optionalField(accountState) }),
+        objectField({ slot: countField, account: optionalField(accountState) }),
       ),
     ),
   }),
   accounts: objectField({ accounts: accountChanges }),
   past: objectField({ block }),
-  block: objectField({ block, accounts: accountChanges, timeOffset: count, writes: count }),
+  block: objectField({ block, accounts: accountChanges, timeOffset: countField, writes: countField }),
 });
 
 const chain = objectField<LedgerChain>({
   consensus: nameField(namesOf<Consensus>(CONSENSUS)),
   slotMs: milliseconds,
-  finalityLag: count,
+  finalityLag: countField,
   lamportsPerByte: u64Field,
   sourceFeatures: optionalField(listField(address)),
-  genesisSlot: optionalField(count),
+  genesisSlot: optionalField(countField),
 });
 
 const origin = objectField<LedgerOrigin>({
@@ -164,7 +167,7 @@ const origin = objectField<LedgerOrigin>({
   keySeed: optionalField(textField),
   mark: optionalField(textField),
   chain: optionalField(chain),
-  firstKeys: objectField<Readonly<Record<KeyType, number>>>({ rpc: count, grpc: count, swqos: count }),
+  firstKeys: objectField<Readonly<Record<KeyType, number>>>({ rpc: countField, grpc: countField, swqos: countField }),
 });
 
 const key = objectField<SavedKey>({
@@ -181,8 +184,8 @@ const key = objectField<SavedKey>({
 
 const minute = objectField<SavedMinute>({
   keyId: textField,
-  minute: count,
-  methods: listField(tuple<readonly [string, number, number]>(textField, count, count)),
+  minute: countField,
+  methods: listField(tuple<readonly [string, number, number]>(textField, countField, countField)),
 });
 
 /** Checks a record; its `examples` have every field of every kind. */

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } fr
 import type { AgaveLine, Commitment } from '../ledger/types';
 import { accountFormatOf, type AccountFormat } from '../rpc/format/encode';
 import { invalidParams } from '../rpc/failure';
-import { filtersOf, type Filter } from '../rpc/format/filters';
+import { filtersOf, type AccountFilter } from '../rpc/format/filters';
 import { detailsOf } from '../rpc/format/blockJson';
 import { transactionFormatOf } from '../rpc/format/transactionJson';
 import {
@@ -32,7 +32,7 @@ export type Topic =
       readonly program: string;
       readonly commitment: Commitment;
       readonly format: AccountFormat;
-      readonly filters: readonly Filter[];
+      readonly filters: readonly AccountFilter[];
     }
   /** `mentions` is the account a transaction must name; `undefined` for every transaction. */
   | {

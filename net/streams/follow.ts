@@ -5,7 +5,7 @@ import { whenAborted } from '../aborts';
 import type { NetClock, RawStream } from '../api';
 import { systemClock } from '../clock';
 import { CANCELLED } from '../failures';
-import type { Following, Moved } from './following';
+import type { FollowParts, Moved } from './following';
 import { besideOf, connectionFrom, type Connection } from './connection';
 import { backoff, isReplayRefused, judgeEnd, withFromSlot, type Replay } from './followRules';
 import { ANOTHER_LEDGER, LedgerWatch } from './ledgerWatch';
@@ -41,7 +41,7 @@ export class Follow {
   /** It was confirmed since somebody opened it: only then does a key that is refused or gone count as rotated. */
   #wasConfirmed = false;
 
-  constructor(private readonly following: Following) {
+  constructor(private readonly following: FollowParts) {
     this.#clock = following.clock ?? systemClock;
     this.#random = following.random ?? Math.random;
     const { net, target, request, sink } = following;

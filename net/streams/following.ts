@@ -5,7 +5,7 @@ import type { Shape } from '../../core/service/streams/shape';
 import type { StreamSink } from '../../core/service/streams/sink';
 import type { Net, NetClock, SendTarget } from '../api';
 
-export interface Following {
+export interface FollowParts {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
   readonly target: SendTarget;
   readonly request: PreparedRequest;

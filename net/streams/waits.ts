@@ -1,6 +1,6 @@
 // Waits of a stream between two connections: for the rest of the old one, and for another key.
 import type { NetClock, RawStream } from '../api';
-import type { Following } from './following';
+import type { FollowParts } from './following';
 
 /** How long an old connection may take to drain messages sent before the new one was confirmed. ms */
 const DRAIN_MS = 5_000;
@@ -20,7 +20,7 @@ export async function drained(old: RawStream, clock: NetClock, signal: AbortSign
 }
 
 /** Resolves when another key is stored than the one that was refused. */
-export async function newKey({ hasNewKey }: Following, clock: NetClock, signal: AbortSignal): Promise<void> {
+export async function newKey({ hasNewKey }: FollowParts, clock: NetClock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && hasNewKey !== undefined) {
     if (await hasNewKey(signal).catch(() => false)) return;
     await clock.sleep(KEY_POLL_MS, signal).catch(() => undefined);

@@ -4,7 +4,7 @@ import { LEAST_PACE_SLOTS, PACE_SLOTS } from './bounds';
 import type { SlotTips } from './slotTips';
 
 /** A stream at one moment. */
-export interface Moment {
+export interface LagMoment {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The newest received; -1 before the first. */
@@ -41,7 +41,7 @@ export class Lag {
     private readonly isSteady: boolean,
   ) {}
 
-  look({ now, slot, rows, isLive, cameAt, sentAt }: Moment): void {
+  look({ now, slot, rows, isLive, cameAt, sentAt }: LagMoment): void {
     if (slot < 0) return;
     const { tips, endpoint, id } = this;
     const isNewer = rows !== this.#rows;

@@ -3,7 +3,7 @@
 import { STANDSTILL_MS, STANDSTILL_SLOTS } from './bounds';
 
 /** A stream at one moment. */
-export interface Moment {
+export interface StandstillMoment {
   /** Milliseconds, monotonic. */
   readonly now: number;
   /** The newest received; -1 before the first. */
@@ -38,7 +38,7 @@ export class Standstill {
     return this.notFinal === undefined ? undefined : `no slot became final for ${this.notFinal} s`;
   }
 
-  look({ now, slot, final, isFlowing }: Moment): void {
+  look({ now, slot, final, isFlowing }: StandstillMoment): void {
     const looks = isFlowing && this.isSteady;
     const flow = looks ? moved(this.#flow, slot, now) : undefined;
     const finality = looks && final !== undefined ? moved(this.#final, final, now) : undefined;

@@ -36,7 +36,7 @@ function nodeOf(content: Content, known: Programs, slot: bigint | undefined): De
       return { name: visibleText(title), text: '', ...(wants && { idl: owner }), parts: fields.map(fieldNode) };
     }
     case 'transaction': {
-      const decoded = decodeTransaction(content, known, slot);
+      const decoded = decodedTransactionOf(content, known, slot);
       return decoded.ok ? transactionNode(decoded.value, known) : undefined;
     }
     case 'logs':
@@ -46,7 +46,7 @@ function nodeOf(content: Content, known: Programs, slot: bigint | undefined): De
   }
 }
 
-export const decodeTransaction = (
+export const decodedTransactionOf = (
   { info, hasRun }: Extract<Content, { kind: 'transaction' }>,
   known: Programs,
   slot: bigint | undefined,

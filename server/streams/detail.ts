@@ -9,7 +9,7 @@ import type { TransactionView } from '../../protocol/explain';
 import { explanationText } from '../explain/found';
 import { transactionView } from '../explain/view';
 import type { DetailChange, DetailNode, StreamRowParams, StreamRowResult } from '../../protocol/streams';
-import { accountChanges, contentNode, decodeTransaction } from './decodeRow';
+import { accountChanges, contentNode, decodedTransactionOf } from './decodeRow';
 import type { StreamPlan } from './messages';
 import type { Ring } from '../../runner/streams/ring';
 import { updateText } from '../../core/service/streams/updateText';
@@ -56,7 +56,7 @@ function explainedRow(stream: Detailed, number: number): Pick<Extract<StreamRowR
   if (!stream.ring.holds(number) || stream.ring.gap(number) !== undefined) return {};
   const content = contentOf(stream, number);
   if (content?.kind !== 'transaction') return {};
-  const decoded = decodeTransaction(content, stream.programs, slotAt(stream, number));
+  const decoded = decodedTransactionOf(content, stream.programs, slotAt(stream, number));
   if (!decoded.ok) return {};
   const explanation = explainTransaction(decoded.value, {});
   return {

@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { abandonedJson, type Abandoned } from '../../core/service/streams/banks';
 import type { Missing } from '../../core/service/streams/gap';
 import type { Passes } from '../../core/service/streams/filter';
-import type { Column } from '../../core/service/streams/shape';
+import type { ShapeColumn } from '../../core/service/streams/shape';
 import { whyUnwritable } from '../../process/files';
 import type { ExportState } from '../../protocol/streams';
 import type { PlannedExport } from './messages';
@@ -15,7 +15,7 @@ import type { Ring } from '../../runner/streams/ring';
 
 export interface ExportSource {
   readonly ring: Ring;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ShapeColumn[];
   /** Of a row that has two messages, the first or the second. */
   readonly cells: (number: number, isSecond: boolean) => readonly string[];
   readonly text: (number: number, isSecond: boolean) => string;

@@ -9,7 +9,14 @@ import type {
   LogNode,
   Programs,
 } from '../../core/solana/decode/decoded';
-import { amountText, bytesText, cutText, visibleText, timeText, valueText } from '../../core/solana/decode/decodedText';
+import {
+  amountText,
+  bytesText,
+  cutLogText,
+  visibleText,
+  timeText,
+  valueText,
+} from '../../core/solana/decode/decodedText';
 import { configLines, withoutEffect } from '../../core/solana/wire/configText';
 import { isPublicKey } from '../../core/solana/chain/keys';
 import { groupDigits } from '../../core/solana/chain/lamports';
@@ -169,7 +176,7 @@ function logNode(node: LogNode, known: Programs): DetailNode {
     case 'returned':
       return { name: 'returned', text: bytesText(node.data) };
     case 'truncated':
-      return { name: '…', text: cutText(node.unread) };
+      return { name: '…', text: cutLogText(node.unread) };
   }
 }
 

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { KeyVault } from '../../client/keys/keyVault';
 import { originsFor } from '../../client/profiles/origins';
 import { exactly, mergeProfiles, readProfiles } from '../../core/service/profiles/profileReader';
-import { usageCommand } from '../../protocol/usagePanel';
+import { usagePanelCommand } from '../../protocol/usagePanel';
 import type { EndpointProfile } from '../../core/service/profiles/profile';
 import { Secret } from '../../core/service/keys/secret';
 import type { ExecuteResult } from '../../protocol/lsp';
@@ -88,7 +88,7 @@ test('an untrusted window sends nothing and gets no key, until trust is granted'
 });
 
 test('words of a page are no steps: only what its buttons stand for is read', () => {
-  assert.deepEqual(usageCommand({ step: 'refresh' }), { step: 'refresh' });
+  assert.deepEqual(usagePanelCommand({ step: 'refresh' }), { step: 'refresh' });
   for (const body of [
     undefined,
     'refresh',
@@ -98,5 +98,5 @@ test('words of a page are no steps: only what its buttons stand for is read', ()
     { step: 'x'.repeat(1_000_000) },
     { command: 'solanaRpc.removeKey' },
   ])
-    assert.equal(usageCommand(body), undefined);
+    assert.equal(usagePanelCommand(body), undefined);
 });

@@ -3,7 +3,7 @@
 import type { DetailChange, DetailNode } from '../../../protocol/streams';
 import { button, type Child, div, element, span } from './dom';
 import type { Extension, PageTranslate } from './extension';
-import { cutText } from './format';
+import { oneLineText } from './format';
 
 /** The extension, for a page whose commands have these actions. */
 export type TreeExtension = Pick<Extension<never, never, TreeCommand>, 't' | 'send'>;
@@ -64,17 +64,18 @@ function nodeElement(tree: TreeContext, node: DetailNode, path: readonly string[
 
 function lineOf({ name, text, isGuess }: DetailNode, change: DetailChange | undefined, t: PageTranslate): Child {
   return [
-    span('decoded-name', cutText(name)),
-    span(`decoded-text mono${change === undefined ? '' : ' changed'}`, cutText(text, MAX_TEXT)),
+    span('decoded-name', oneLineText(name)),
+    span(`decoded-text mono${change === undefined ? '' : ' changed'}`, oneLineText(text, MAX_TEXT)),
     isGuess === true && span('decoded-guess quiet', t('guess')),
-    change !== undefined && span('decoded-before', t('was {0}', change.before === '' ? '–' : cutText(change.before))),
+    change !== undefined &&
+      span('decoded-before', t('was {0}', change.before === '' ? '–' : oneLineText(change.before))),
   ];
 }
 
 function actionsOf({ address, idl: program }: DetailNode, { t, send }: TreeExtension): readonly HTMLElement[] {
   return [
     address !== undefined &&
-      button(t('Copy'), () => send({ kind: 'copy', text: address }), spoken(t('Copy {0}', cutText(address)))),
+      button(t('Copy'), () => send({ kind: 'copy', text: address }), spoken(t('Copy {0}', oneLineText(address)))),
     address !== undefined &&
       address.length <= MAX_ADDRESS &&
       button(t('Watch'), () => send({ kind: 'watch', address }), spoken(t('Watch account {0}', address))),

@@ -32,4 +32,5 @@ export function clock(ms: number): string {
 }
 
 /** A text of any length for one line: what is longer is cut, and marked as such. In UTF-16 units. */
-export const cutText = (text: string, most = 300): string => (text.length <= most ? text : `${text.slice(0, most)}…`);
+export const oneLineText = (text: string, most = 300): string =>
+  text.length <= most ? text : `${text.slice(0, most)}…`;

@@ -1,7 +1,7 @@
 // A stream's state in a line: mark, words, what more there is to say, and the next step. Counts down where something waits.
 import type { StateView } from '../../../protocol/streamPanel';
 import { button, element, paragraph, span } from './dom';
-import { cutText } from './format';
+import { oneLineText } from './format';
 import type { StreamExtension } from './streamState';
 
 export class StateLine {
@@ -38,7 +38,7 @@ export class StateLine {
     this.#receivedAt = performance.now();
     this.#draw();
     if (this.#words.textContent !== before)
-      this.#spoken.textContent = cutText(`${this.#words.textContent} ${view.more ?? ''}`);
+      this.#spoken.textContent = oneLineText(`${this.#words.textContent} ${view.more ?? ''}`);
   }
 
   #draw(): void {
@@ -52,7 +52,7 @@ export class StateLine {
       view.nextInMs === undefined
         ? undefined
         : t('Next in {0} s.', Math.max(0, Math.ceil((view.nextInMs - (performance.now() - this.#receivedAt)) / 1_000)));
-    this.#more.textContent = cutText([waits, view.more].filter((part) => part !== undefined).join(' '));
+    this.#more.textContent = oneLineText([waits, view.more].filter((part) => part !== undefined).join(' '));
     this.#mend.hidden = view.mend === undefined;
     this.#mend.textContent = view.mend ?? '';
   }

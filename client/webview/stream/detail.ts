@@ -2,7 +2,7 @@
 import type { DetailChange, StreamRow, StreamRowResult } from '../../../protocol/streams';
 import { button, type Child, div, element, fill, paragraph, scrollArea, span } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
-import { clock, counted, cutText, sized } from '../shared/format';
+import { clock, counted, oneLineText, sized } from '../shared/format';
 import type { StreamExtension } from '../shared/streamState';
 import { updateData } from '../shared/updateData';
 
@@ -55,7 +55,7 @@ export class Detail {
     this.#heading.textContent =
       row.kind === 'gap' ? t('Gap {0}', counted(row.number)) : t('Update {0}', counted(row.number));
     this.#when.textContent = row.kind === 'gap' ? clock(row.time) : `${clock(row.time)} · ${sized(row.bytes)}`;
-    if (isOther) this.#body.replaceChildren(paragraph('quiet', row.kind === 'gap' ? cutText(row.reason) : '…'));
+    if (isOther) this.#body.replaceChildren(paragraph('quiet', row.kind === 'gap' ? oneLineText(row.reason) : '…'));
   }
 
   show(result: StreamRowResult | undefined): void {
@@ -104,9 +104,9 @@ function changeLine({ path, before, after }: DetailChange, t: PageTranslate): HT
   return element(
     'li',
     {},
-    span('decoded-name', cutText(path.join(' › '))),
-    element('del', { class: 'mono', title: t('before') }, before === '' ? '–' : cutText(before)),
+    span('decoded-name', oneLineText(path.join(' › '))),
+    element('del', { class: 'mono', title: t('before') }, before === '' ? '–' : oneLineText(before)),
     ' → ',
-    element('ins', { class: 'mono', title: t('now') }, after === '' ? '–' : cutText(after)),
+    element('ins', { class: 'mono', title: t('now') }, after === '' ? '–' : oneLineText(after)),
   );
 }

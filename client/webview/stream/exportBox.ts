@@ -3,7 +3,7 @@ import type { ExportState } from '../../../protocol/streams';
 import { Disclosure } from '../shared/disclosure';
 import { button, choice, div, element, span } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
-import { counted, cutText, sized } from '../shared/format';
+import { counted, oneLineText, sized } from '../shared/format';
 import type { StreamExtension } from '../shared/streamState';
 
 export class ExportBox {
@@ -55,7 +55,7 @@ export class ExportBox {
   setState(state: ExportState | undefined): void {
     this.#progress.hidden = state === undefined;
     if (state === undefined) return;
-    const text = cutText(textOf(state, this.extension.t));
+    const text = oneLineText(textOf(state, this.extension.t));
     if (this.#words.textContent !== text) this.#words.textContent = text;
     this.#words.classList.toggle('bad', state.kind === 'failed');
     this.#stop.hidden = state.kind !== 'writing';

@@ -4,7 +4,7 @@ import type { StreamColumn } from '../../../protocol/streams';
 import { MAX_FILTER } from '../../../protocol/pageLimits';
 import { button, div, element, setAttributes } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
-import { cutText } from '../shared/format';
+import { oneLineText } from '../shared/format';
 import { searchField } from '../shared/searchField';
 
 /** The user still types, in milliseconds. */
@@ -73,9 +73,9 @@ export class FilterBox {
     const { word } = this.#begun;
     const begun = this.#names.filter((name) => name.startsWith(word));
     const offered = begun.length === 0 ? this.#names : begun;
-    const title = (name: string): string => this.t('Filter by {0}', cutText(name));
+    const title = (name: string): string => this.t('Filter by {0}', oneLineText(name));
     const buttons = offered.map((name) =>
-      button(cutText(name), () => this.#put(name), { class: 'link mono', title: title(name) }),
+      button(oneLineText(name), () => this.#put(name), { class: 'link mono', title: title(name) }),
     );
     this.#fields.replaceChildren(this.t('Fields:'), ...buttons.flatMap((each) => [' ', each]));
   }

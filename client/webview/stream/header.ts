@@ -3,7 +3,7 @@ import type { StateView, StreamHello } from '../../../protocol/streamPanel';
 import type { StreamTick } from '../../../protocol/streams';
 import { definitions, div, element, paragraph } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
-import { counted, digits, cutText, sized } from '../shared/format';
+import { counted, digits, oneLineText, sized } from '../shared/format';
 import { Sparkline } from '../shared/sparkline';
 import { StateLine } from '../shared/stateLine';
 import type { StreamExtension } from '../shared/streamState';
@@ -16,7 +16,7 @@ interface Counter {
   readonly warns?: (tick: StreamTick) => boolean;
 }
 
-export class Header {
+export class StreamHeader {
   readonly element: HTMLElement;
   readonly #title = element('h1');
   readonly #about = paragraph('about quiet');
@@ -46,8 +46,8 @@ export class Header {
   }
 
   setInfo({ info }: StreamHello): void {
-    this.#title.textContent = cutText(info.title);
-    this.#about.textContent = dotted([info.method, info.transport, cutText(info.endpoint)]);
+    this.#title.textContent = oneLineText(info.title);
+    this.#about.textContent = dotted([info.method, info.transport, oneLineText(info.endpoint)]);
   }
 
   setState(view: StateView, isPaused: boolean): void {

@@ -4,11 +4,11 @@ import { MAX_ROWS } from '../../../protocol/pageLimits';
 import type { StreamRowResult, StreamTick } from '../../../protocol/streams';
 import { button, div, element, setAttributes, showPage, toolbar, wantsCalm } from '../shared/dom';
 import { connectPage } from '../shared/extension';
-import { counted, cutText } from '../shared/format';
+import { counted, oneLineText } from '../shared/format';
 import { Detail } from './detail';
 import { ExportBox } from './exportBox';
 import { FilterBox } from './filterBox';
-import { Header } from './header';
+import { StreamHeader } from './header';
 import { Puller, type Pulled } from '../shared/puller';
 import { Rows } from './rows';
 import { StreamList } from './streamList';
@@ -17,7 +17,7 @@ import './main.css';
 
 class StreamPage {
   readonly #rows = new Rows();
-  readonly #header: Header;
+  readonly #header: StreamHeader;
   readonly #filter: FilterBox;
   readonly #export: ExportBox;
   readonly #list: StreamList;
@@ -42,7 +42,7 @@ class StreamPage {
   ) {
     const { t } = extension;
     this.#hello = hello;
-    this.#header = new Header(extension);
+    this.#header = new StreamHeader(extension);
     this.#follow = button('', () => (this.#rows.isPaused ? this.#followOn() : this.#pause()), { class: 'follow' });
     this.#buttons = streamButtons(extension);
     this.#filter = new FilterBox(t, (filter) => this.#filterBy(filter));
@@ -93,7 +93,7 @@ class StreamPage {
 
   #start(hello: StreamHello, kept: StreamKept | undefined): void {
     this.#hello = hello;
-    document.title = cutText(hello.info.title);
+    document.title = oneLineText(hello.info.title);
     this.#header.setInfo(hello);
     this.#filter.setColumns(hello.info.columns);
     this.#list.setInfo(hello.info);

@@ -3,7 +3,7 @@
 import type { StreamRow, StreamRowsResult } from '../../../protocol/streams';
 
 /** Indices from `first` on to `next`, exclusive. */
-export interface Range {
+export interface RowRange {
   readonly first: number;
   readonly next: number;
 }
@@ -15,15 +15,15 @@ const AHEAD = 100;
 
 export class Rows {
   readonly #held = new Map<number, StreamRow>();
-  #shown: Range = { first: 0, next: 0 };
+  #shown: RowRange = { first: 0, next: 0 };
   /** The server's rows; under a filter as of the last answer. */
-  #server: Range = { first: 0, next: 0 };
-  #ticked: Range = { first: 0, next: 0 };
+  #server: RowRange = { first: 0, next: 0 };
+  #ticked: RowRange = { first: 0, next: 0 };
   #isPaused = false;
   #filter = '';
 
   /** The rows in the list. */
-  get shown(): Range {
+  get shown(): RowRange {
     return this.#shown;
   }
 
@@ -56,7 +56,7 @@ export class Rows {
   }
 
   /** Takes the rows of a tick. True where the list could show something newer. */
-  take(range: Range): boolean {
+  take(range: RowRange): boolean {
     const isNewer = range.next !== this.#ticked.next || range.first !== this.#ticked.first;
     this.#ticked = range;
     if (this.#filter === '') this.#server = range;
@@ -64,7 +64,7 @@ export class Rows {
   }
 
   /** The rows to ask for: the newest ones while following, else those in view that are not at hand. */
-  wanted(view: Range, capacity: number): { readonly from: number; readonly count: number } | undefined {
+  wanted(view: RowRange, capacity: number): { readonly from: number; readonly count: number } | undefined {
     if (!this.#isPaused) return this.#newest(capacity);
     const indices = Array.from({ length: view.next - view.first }, (_, at) => view.first + at).filter(
       (place) => place < this.count && !this.#held.has(this.#shown.first + place) && !this.isDropped(place),

@@ -3,9 +3,9 @@
 import type { StreamColumn, StreamInfo, StreamRow } from '../../../protocol/streams';
 import { div, element, paragraph, setAttributes } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
-import { clock, counted, digits, cutText } from '../shared/format';
+import { clock, counted, digits, oneLineText } from '../shared/format';
 import { VirtualList } from '../shared/virtualList';
-import type { Range, Rows } from './rows';
+import type { RowRange, Rows } from './rows';
 
 export const ROW_HEIGHT = 22;
 
@@ -21,7 +21,7 @@ export interface StreamListOptions {
   readonly onOpen: (place: number) => void;
   readonly onScroll: (isAtEnd: boolean) => void;
   /** Other rows came into view. */
-  readonly onView: (view: Range) => void;
+  readonly onView: (view: RowRange) => void;
 }
 
 export class StreamList {
@@ -31,7 +31,7 @@ export class StreamList {
   readonly #empty = paragraph('empty quiet');
   #columns: readonly StreamColumn[] = [];
   #widths: number[] = [];
-  #view: Range = { first: 0, next: 0 };
+  #view: RowRange = { first: 0, next: 0 };
 
   constructor(private readonly options: StreamListOptions) {
     const { t } = options;
@@ -57,7 +57,7 @@ export class StreamList {
     this.element = div('stream-list column', titles, this.list.element, this.#empty);
   }
 
-  get view(): Range {
+  get view(): RowRange {
     return this.#view;
   }
 
@@ -71,7 +71,7 @@ export class StreamList {
       ...columns.map(({ title, align }): [string, StreamColumn['align']] => [title, align]),
     ];
     // A row is read cell by cell: the list says once which cell is what.
-    const spoken = t('Updates: {0}', titles.map(([title]) => cutText(title)).join(', '));
+    const spoken = t('Updates: {0}', titles.map(([title]) => oneLineText(title)).join(', '));
     setAttributes(this.list.element, { 'aria-label': spoken });
     this.#head.replaceChildren(...titles.map(([title, align], at) => cell(title, align, this.#style(at))));
     this.#applyWidths();
@@ -100,7 +100,7 @@ export class StreamList {
     }
     if (held.kind === 'gap') {
       row.classList.add('gap');
-      row.replaceChildren(this.#fixed(held), cutText(gapText(held, t)));
+      row.replaceChildren(this.#fixed(held), oneLineText(gapText(held, t)));
       return;
     }
     if (held.isAbandoned === true) row.classList.add('abandoned');
@@ -138,7 +138,7 @@ export class StreamList {
 }
 
 function cell(whole: string, align: StreamColumn['align'], width: string): HTMLElement {
-  const text = cutText(whole);
+  const text = oneLineText(whole);
   const made = element('span', { class: `cell ${align} ${width}`, title: text }, text);
   made.style.width = `var(--${width})`;
   return made;

@@ -5,21 +5,21 @@ import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { shareText } from './shares';
 
-export type Column = 'name' | 'count' | 'share' | 'errors' | 'errorShare';
+export type UsageColumn = 'name' | 'count' | 'share' | 'errors' | 'errorShare';
 
 export interface Sorting {
-  readonly column: Column;
+  readonly column: UsageColumn;
   readonly isDown: boolean;
 }
 
-const VALUES: Readonly<Record<Exclude<Column, 'name'>, (row: ReportRow) => number>> = {
+const VALUES: Readonly<Record<Exclude<UsageColumn, 'name'>, (row: ReportRow) => number>> = {
   count: ({ count }) => count,
   share: ({ count }) => count,
   errors: ({ errors }) => errors,
   errorShare: ({ count, errors }) => (count === 0 ? 0 : errors / count),
 };
 
-export interface GridOptions {
+export interface UsageGridOptions {
   readonly id: string;
   readonly caption: string;
   readonly first: string;
@@ -29,9 +29,9 @@ export interface GridOptions {
   readonly t: PageTranslate;
 }
 
-export function grid({ id, caption, first, rows, sorting, onSort, t }: GridOptions): HTMLTableElement {
+export function grid({ id, caption, first, rows, sorting, onSort, t }: UsageGridOptions): HTMLTableElement {
   const all = rows.reduce((sum, { count }) => sum + count, 0);
-  const heads: readonly (readonly [Column, string])[] = [
+  const heads: readonly (readonly [UsageColumn, string])[] = [
     ['name', first],
     ['count', t('Requests')],
     ['share', t('Share')],

@@ -1,7 +1,7 @@
 // Abandoned banks of the slots in one stream. A slot may have several banks, of which one is confirmed; updates of the
 // others never happened. Requires slot updates in the same stream. Bank ids are local to a server: banks are compared
 // within one connection only.
-import type { Column, Shape } from './shape';
+import type { ShapeColumn, Shape } from './shape';
 
 /** An abandoned bank. */
 export interface Abandoned {
@@ -40,7 +40,7 @@ const NO_BANK = '';
 /** The value of the field `fate`. */
 const ABANDONED = 'abandoned';
 const CONFIRMED = new Set(['confirmed', 'finalized']);
-const COLUMN: Column = { field: 'fate', title: 'Fate', align: 'start' };
+const COLUMN: ShapeColumn = { field: 'fate', title: 'Fate', align: 'start' };
 
 interface SlotBanks {
   readonly updates: Map<string, number>;

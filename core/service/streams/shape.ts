@@ -5,7 +5,7 @@
 export type FieldValue = number | bigint | string | boolean;
 export type FieldType = 'number' | 'text' | 'boolean';
 
-export interface Column {
+export interface ShapeColumn {
   /** The field's name in filters. */
   readonly field: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Column {
 
 export interface Shape {
   /** Columns of a list. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly ShapeColumn[];
   /** Every field a filter may name. */
   readonly fields: ReadonlyMap<string, FieldType>;
   /** The slot of a message; NaN if it has none. */

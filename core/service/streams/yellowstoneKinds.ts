@@ -1,9 +1,9 @@
 // The updates of Yellowstone gRPC as a table: field numbers by kind, and the columns of a list.
-import type { Column, FieldType } from './shape';
+import type { ShapeColumn, FieldType } from './shape';
 
-export type Read = 'u64' | 'i64' | 'bytes' | 'text' | 'boolean' | 'length' | 'presence' | 'status';
+export type FieldRead = 'u64' | 'i64' | 'bytes' | 'text' | 'boolean' | 'length' | 'presence' | 'status';
 /** Field numbers from the update's own message down, and the type there. `?`: absent if not written. */
-export type Field = readonly [path: readonly number[], read: Read, isOptional?: '?'];
+export type Field = readonly [path: readonly number[], read: FieldRead, isOptional?: '?'];
 
 export interface Kind {
   readonly name: string;
@@ -205,7 +205,7 @@ export function callKinds(method: string): CallKinds {
   return (Object.hasOwn(CALLS, name) ? CALLS[name] : undefined) ?? { kinds: UPDATE, madeAt: 11, hasFilters: true };
 }
 
-export const TYPES: Readonly<Record<Read, FieldType>> = {
+export const TYPES: Readonly<Record<FieldRead, FieldType>> = {
   u64: 'number',
   i64: 'number',
   length: 'number',
@@ -263,7 +263,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** The column of a field: numbers are right-aligned. */
-export const columnOf = (field: string, type: FieldType | undefined): Column => ({
+export const columnOf = (field: string, type: FieldType | undefined): ShapeColumn => ({
   field,
   title: TITLES[field] ?? field.charAt(0).toUpperCase() + field.slice(1),
   align: type === 'number' ? 'end' : 'start',

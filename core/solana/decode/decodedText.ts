@@ -97,7 +97,7 @@ export function bytesText(bytes: Uint8Array): string {
 }
 
 /** Where a log ends early: `unread` more lines were not read, or else the node cut it. */
-export const cutText = (unread: number | undefined): string =>
+export const cutLogText = (unread: number | undefined): string =>
   unread === undefined
     ? 'the node cut the logs here'
     : `the log has ${groupDigits(String(unread))} more ${unread === 1 ? 'line' : 'lines'}, which are not shown`;

@@ -1,5 +1,5 @@
 // An explanation as lines of text, for the terminal and for language models.
-import { bytesText, cutText, fieldRows, visibleText, rowLine } from '../decode/decodedText';
+import { bytesText, cutLogText, fieldRows, visibleText, rowLine } from '../decode/decodedText';
 import { addressName } from '../chain/addresses';
 import { formatSol, formatUnits, groupDigits } from '../chain/lamports';
 import { lifeOf } from './balances';
@@ -132,7 +132,7 @@ function callLines(call: ExplainedCall): readonly string[] {
     ]),
     ...(returned === undefined ? [] : [`${indent}  returned: ${bytesText(returned)}`]),
     ...calls.flatMap(callLines),
-    ...(call.isCut === true ? [`${indent}  ${cutText(call.unreadLines)}`] : []),
+    ...(call.isCut === true ? [`${indent}  ${cutLogText(call.unreadLines)}`] : []),
   ];
 }
 

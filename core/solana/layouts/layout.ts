@@ -102,7 +102,7 @@ export const f64 = { kind: 'float' } as const;
 export const varint = { kind: 'varint' } as const;
 
 /** A number that `jsonParsed` writes as a string. */
-export const quoted = (type: Extract<LayoutType, LayoutNumber>): LayoutType => ({ ...type, isQuoted: true });
+export const quotedNumber = (type: Extract<LayoutType, LayoutNumber>): LayoutType => ({ ...type, isQuoted: true });
 
 export const flag: LayoutType = { kind: 'flag' };
 export const pubkey: LayoutType = { kind: 'pubkey' };

@@ -5,7 +5,7 @@ import {
   i64,
   LAMPORTS,
   pubkey,
-  quoted,
+  quotedNumber,
   struct,
   u64,
   u64OrNever,
@@ -18,7 +18,7 @@ import {
 export const LOCKUP = struct(['unixTimestamp', i64(UNIX_TIME)], ['epoch', u64(EPOCH)], ['custodian', pubkey]);
 
 export const STAKE_META: readonly LayoutRow[] = [
-  ['rentExemptReserve', quoted(u64(LAMPORTS)), 'meta.rentExemptReserve'],
+  ['rentExemptReserve', quotedNumber(u64(LAMPORTS)), 'meta.rentExemptReserve'],
   ['staker', pubkey, 'meta.authorized.staker'],
   ['withdrawer', pubkey, 'meta.authorized.withdrawer'],
   ['lockup', LOCKUP, 'meta.lockup'],
@@ -27,9 +27,9 @@ export const STAKE_META: readonly LayoutRow[] = [
 /** A stake that nobody deactivated says the last epoch there can be. */
 export const STAKE_DELEGATION: readonly LayoutRow[] = [
   ['voter', pubkey, 'stake.delegation.voter'],
-  ['stake', quoted(u64(LAMPORTS)), 'stake.delegation.stake'],
-  ['activationEpoch', quoted(u64(EPOCH)), 'stake.delegation.activationEpoch'],
-  ['deactivationEpoch', quoted(u64OrNever(EPOCH)), 'stake.delegation.deactivationEpoch'],
+  ['stake', quotedNumber(u64(LAMPORTS)), 'stake.delegation.stake'],
+  ['activationEpoch', quotedNumber(u64(EPOCH)), 'stake.delegation.activationEpoch'],
+  ['deactivationEpoch', quotedNumber(u64OrNever(EPOCH)), 'stake.delegation.deactivationEpoch'],
   ['warmupCooldownRate', f64, 'stake.delegation.warmupCooldownRate'],
   ['creditsObserved', u64(), 'stake.creditsObserved'],
   ['flags', u8(), null],

@@ -8,7 +8,7 @@ import {
   i64,
   LAMPORTS,
   PERCENT_UNIT,
-  quoted,
+  quotedNumber,
   SLOT_UNIT,
   struct,
   u128,
@@ -27,7 +27,7 @@ export interface Sysvar {
 
 const sysvar = (name: string, ...rows: readonly LayoutRow[]): Sysvar => ({ name, rows });
 
-const RATE: LayoutRow = ['lamportsPerSignature', quoted(u64(LAMPORTS)), 'feeCalculator.lamportsPerSignature'];
+const RATE: LayoutRow = ['lamportsPerSignature', quotedNumber(u64(LAMPORTS)), 'feeCalculator.lamportsPerSignature'];
 
 export const SYSVARS: ReadonlyMap<string, Sysvar> = new Map([
   [
@@ -56,7 +56,7 @@ export const SYSVARS: ReadonlyMap<string, Sysvar> = new Map([
     'SysvarRent111111111111111111111111111111111',
     sysvar(
       'rent',
-      ['lamportsPerByte', quoted(u64(LAMPORTS))],
+      ['lamportsPerByte', quotedNumber(u64(LAMPORTS))],
       ['exemptionThreshold', f64],
       ['burnPercent', u8(PERCENT_UNIT)],
     ),
@@ -68,9 +68,9 @@ export const SYSVARS: ReadonlyMap<string, Sysvar> = new Map([
       ['distributionStartingBlockHeight', u64()],
       ['numPartitions', u64()],
       ['parentBlockhash', hash],
-      ['totalPoints', quoted(u128())],
-      ['totalRewards', quoted(u64(LAMPORTS))],
-      ['distributedRewards', quoted(u64(LAMPORTS))],
+      ['totalPoints', quotedNumber(u128())],
+      ['totalRewards', quotedNumber(u64(LAMPORTS))],
+      ['distributedRewards', quotedNumber(u64(LAMPORTS))],
       ['active', flag],
     ),
   ],

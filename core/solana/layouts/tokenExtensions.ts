@@ -11,7 +11,7 @@ import {
   i64,
   optionalPubkey,
   pubkey,
-  quoted,
+  quotedNumber,
   struct,
   TOKENS,
   u16,
@@ -176,9 +176,9 @@ export const TOKEN_EXTENSIONS: readonly TokenExtension[] = [
     listedAs: 'scaledUiAmount',
     rows: [
       ['authority', optionalPubkey],
-      ['multiplier', quoted(f64)],
+      ['multiplier', quotedNumber(f64)],
       ['newMultiplierEffectiveTimestamp', i64(UNIX_TIME)],
-      ['newMultiplier', quoted(f64)],
+      ['newMultiplier', quotedNumber(f64)],
     ],
   },
   {

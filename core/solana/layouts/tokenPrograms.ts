@@ -4,7 +4,7 @@ import {
   LAMPORTS,
   option,
   pubkey,
-  quoted,
+  quotedNumber,
   rest,
   restText,
   TOKENS,
@@ -18,7 +18,7 @@ import {
 import { BATCH, shape, type InstructionShape } from './shape';
 
 /** Raw tokens: the mint's decimals are not in the instruction. */
-export const RAW: LayoutRow = ['amount', quoted(u64(TOKENS))];
+export const RAW: LayoutRow = ['amount', quotedNumber(u64(TOKENS))];
 /** An amount whose decimals are in the byte after it. */
 export const CHECKED: readonly LayoutRow[] = [
   ['amount', { kind: 'checkedTokens' }, 'tokenAmount'],

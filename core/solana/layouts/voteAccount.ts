@@ -9,7 +9,7 @@ import {
   option,
   PERCENT_UNIT,
   pubkey,
-  quoted,
+  quotedNumber,
   SLOT_UNIT,
   struct,
   u16,
@@ -37,7 +37,7 @@ const voters = bincodeList(struct(...voter), 40);
 
 /** Credits count votes; in epochs of Alpenglow, as far as is known, the lamports earned. */
 const credits = bincodeList(
-  struct(['epoch', u64(EPOCH)], ['credits', quoted(u64())], ['previousCredits', quoted(u64())]),
+  struct(['epoch', u64(EPOCH)], ['credits', quotedNumber(u64())], ['previousCredits', quotedNumber(u64())]),
   24,
 );
 const lastTimestamp = struct(['slot', u64(SLOT_UNIT)], ['timestamp', i64(UNIX_TIME)]);
@@ -89,7 +89,7 @@ const V4: readonly LayoutRow[] = [
   ['blockRevenueCollector', pubkey],
   ['inflationRewardsCommission', u16(BASIS_POINTS), 'inflationRewardsCommissionBps'],
   ['blockRevenueCommission', u16(BASIS_POINTS), 'blockRevenueCommissionBps'],
-  ['pendingDelegatorRewards', quoted(u64(LAMPORTS))],
+  ['pendingDelegatorRewards', quotedNumber(u64(LAMPORTS))],
   ['blsPubkey', option({ kind: 'bytes', count: 48, isBase58: true }), 'blsPubkeyCompressed'],
   ['votes', landedVotes],
   ['rootSlot', option(u64(SLOT_UNIT))],

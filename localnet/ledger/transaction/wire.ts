@@ -1,7 +1,7 @@
 // Reads a transaction off the wire, strictly, before the engine sees one byte: the engine aborts the whole process on
 // malformed input. A transaction that passes here is well formed; whether it is valid on the ledger is for the engine to say.
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
-import { Reader, WireError } from './wireReader';
+import { StrictReader, WireError } from './wireReader';
 import type { CompiledInstruction, DecodedMessage, StrictTransaction, LookupTableUse } from './wireTypes';
 import { readerOfV1, readMessageV1, V1, V1_BLOCKHASH_OFFSET } from './wireV1';
 
@@ -18,7 +18,7 @@ export function decodeStrictly(bytes: Uint8Array): StrictTransaction {
   checkLength(bytes);
   if (bytes[0] === V1) return readTransactionV1(bytes);
   if ((bytes[0] ?? 0) > V1) throw new WireError(`version ${(bytes[0] ?? 0) & 0x7f} is not supported`);
-  const reader = new Reader(bytes);
+  const reader = new StrictReader(bytes);
   const count = reader.compact('signature count');
   const signatures: Uint8Array[] = [];
   for (let i = 0; i < count; i++) signatures.push(reader.bytes(64, 'signature'));
@@ -65,13 +65,13 @@ export function onBlockhash(wire: Uint8Array, transaction: StrictTransaction, bl
 export function decodeMessageStrictly(bytes: Uint8Array): DecodedMessage {
   checkLength(bytes);
   const isV1 = bytes[0] === V1;
-  const reader = isV1 ? readerOfV1(bytes) : new Reader(bytes);
+  const reader = isV1 ? readerOfV1(bytes) : new StrictReader(bytes);
   const message = isV1 ? readMessageV1(reader) : readMessage(reader);
   reader.end();
   return message;
 }
 
-function readMessage(reader: Reader): DecodedMessage {
+function readMessage(reader: StrictReader): DecodedMessage {
   let first = reader.byte('message');
   let version: 'legacy' | 0 = 'legacy';
   if (first >= 0x80) {
@@ -113,7 +113,7 @@ function readMessage(reader: Reader): DecodedMessage {
   };
 }
 
-function readLookups(reader: Reader): LookupTableUse[] {
+function readLookups(reader: StrictReader): LookupTableUse[] {
   const count = reader.compact('lookup table count');
   const lookups: LookupTableUse[] = [];
   for (let i = 0; i < count; i++) {

@@ -8,7 +8,7 @@ export class WireError extends Error {
   }
 }
 
-export class Reader {
+export class StrictReader {
   offset = 0;
 
   /** `texts`: what is said of bytes that end too soon or too late, where a format has texts for both. */

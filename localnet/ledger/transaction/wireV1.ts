@@ -1,7 +1,7 @@
 // Reads version 1 messages off the wire (SIMD-0385), strictly: the engine aborts the process on a mask, a count or an end it
 // does not expect. Texts are those of the format's reference implementation.
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
-import { Reader, WireError } from './wireReader';
+import { StrictReader, WireError } from './wireReader';
 import type { CompiledInstruction, DecodedMessage, MessageConfig } from './wireTypes';
 
 /** First byte of a version 1 message, and of the transaction that begins with it. */
@@ -24,10 +24,10 @@ const HEAP_BIT = 16;
 const KNOWN_BITS = FEE_BITS + COMPUTE_UNITS_BIT + LOADED_DATA_BIT + HEAP_BIT;
 
 /** A reader of bytes that begin with a version 1 message. */
-export const readerOfV1 = (bytes: Uint8Array): Reader => new Reader(bytes, ENDS);
+export const readerOfV1 = (bytes: Uint8Array): StrictReader => new StrictReader(bytes, ENDS);
 
 /** Reads up to the end of the message. Throws WireError. */
-export function readMessageV1(reader: Reader): DecodedMessage {
+export function readMessageV1(reader: StrictReader): DecodedMessage {
   if (reader.byte('version') !== V1) throw new WireError('invalid version byte (expected 0x81)');
   const numRequiredSignatures = reader.byte('header');
   const numReadonlySigned = reader.byte('header');
@@ -65,7 +65,7 @@ export function readMessageV1(reader: Reader): DecodedMessage {
   };
 }
 
-function readConfig(reader: Reader, mask: number): MessageConfig {
+function readConfig(reader: StrictReader, mask: number): MessageConfig {
   const priorityFee = (mask & FEE_BITS) === 0 ? undefined : reader.u64('priority fee');
   const computeUnitLimit = (mask & COMPUTE_UNITS_BIT) === 0 ? undefined : reader.u32('compute unit limit');
   const loadedAccountsDataSizeLimit = (mask & LOADED_DATA_BIT) === 0 ? undefined : reader.u32('loaded data limit');
@@ -82,7 +82,7 @@ function readConfig(reader: Reader, mask: number): MessageConfig {
 }
 
 /** The headers of all instructions come first, then what each of them announced. */
-function readInstructions(reader: Reader, count: number, addresses: number): readonly CompiledInstruction[] {
+function readInstructions(reader: StrictReader, count: number, addresses: number): readonly CompiledInstruction[] {
   const headers = Array.from({ length: count }, () => ({
     programIdIndex: reader.byte('instruction header'),
     accounts: reader.byte('instruction header'),

@@ -6,7 +6,7 @@ import type { AccountState } from '../../ledger/types';
 import { invalidParams } from '../failure';
 import { nameParam, optionalParam, stringOf, u64Param, u8Of, usizeOf, wrongParamType } from './params';
 
-export type Filter = (account: AccountState) => boolean;
+export type AccountFilter = (account: AccountState) => boolean;
 
 const MAX_FILTERS = 4;
 const MAX_MEMCMP_BYTES = 128;
@@ -15,13 +15,13 @@ const MAX_BASE58 = 175;
 const MAX_BASE64 = 172;
 
 /** Reads `filters`; all of them must hold. Throws RpcFailure. */
-export function filtersOf(value: JsonValue): readonly Filter[] {
+export function filtersOf(value: JsonValue): readonly AccountFilter[] {
   if (!isJsonArray(value)) throw wrongParamType(value, 'a sequence');
   if (value.length > MAX_FILTERS) throw invalidParams(`Too many filters provided; max ${MAX_FILTERS}`);
   return value.map(filterOf);
 }
 
-function filterOf(value: JsonValue): Filter {
+function filterOf(value: JsonValue): AccountFilter {
   if (value === 'tokenAccountState') return isInitializedTokenAccount;
   const kinds = '`dataSize`, `memcmp`, `tokenAccountState`, `valueCmp`';
   if (typeof value === 'string')
@@ -49,7 +49,7 @@ function isInitializedTokenAccount(account: AccountState): boolean {
   return token !== undefined && token.state !== 'uninitialized';
 }
 
-function memcmpOf(value: JsonValue | undefined): Filter {
+function memcmpOf(value: JsonValue | undefined): AccountFilter {
   if (!isJsonObject(value)) throw wrongParamType(value, 'struct Memcmp');
   const wide = usizeOf(member(value, 'offset'));
   const offset = wide > 0xffffffffn ? 0xffffffff : Number(wide);
@@ -78,7 +78,7 @@ const COMPARISONS: Readonly<Record<string, (left: bigint, right: bigint) => bool
 };
 
 /** The filter of the cross-client specification that compares a number of the data with another one or a constant. */
-function valueCmpOf(value: JsonValue | undefined): Filter {
+function valueCmpOf(value: JsonValue | undefined): AccountFilter {
   if (!isJsonObject(value)) throw wrongParamType(value, 'struct ValueCmp');
   const left = operandOf(member(value, 'left'), ['Mem']);
   const right = operandOf(member(value, 'right'), ['Mem', 'Constant']);

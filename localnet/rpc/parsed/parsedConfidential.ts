@@ -2,7 +2,7 @@
 // shows them. Keys, ciphertexts and encrypted balances are base64.
 import { bytes, flag, u64, type LayoutRow, type LayoutType } from '../../../core/solana/layouts/layout';
 import { family, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
-import { instruction, readRows } from './parsedLayout';
+import { instruction, parsedRows } from './parsedLayout';
 import { signer, unlessNull } from './parsedTokenParts';
 
 /** Bytes of a public ElGamal key, of a ciphertext of it, and of a balance encrypted for its owner alone. */
@@ -103,7 +103,7 @@ export const parseConfidentialTransfer = family([
     const authority = c.nonZeroKey();
     return {
       type: 'initializeConfidentialTransferMint',
-      info: { ...c.named('mint'), ...readRows(c, AUDITOR), ...unlessNull('authority', authority) },
+      info: { ...c.named('mint'), ...parsedRows(c, AUDITOR), ...unlessNull('authority', authority) },
     };
   },
   instruction('updateConfidentialTransferMint', 'mint confidentialTransferMintAuthority', ...AUDITOR),

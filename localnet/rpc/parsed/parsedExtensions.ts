@@ -3,7 +3,7 @@ import { EXTENSIONS_START, TOKEN_EXTENSIONS, type TokenExtension } from '../../.
 import type { WireJson } from '../../api';
 import type { Info } from './parsedCursor';
 import { attempt, Fields } from './parsedFields';
-import { readRows } from './parsedLayout';
+import { parsedRows } from './parsedLayout';
 
 /** The names of the types in an instruction that lists them, by number. */
 export const EXTENSION_TYPES: readonly string[] = TOKEN_EXTENSIONS.map(({ name, listedAs = name }) => listedAs);
@@ -24,7 +24,7 @@ export function parseExtensions(data: Uint8Array): { readonly extensions?: WireJ
 function parseExtension(type: number, value: Uint8Array): WireJson {
   const { name, rows } = TOKEN_EXTENSIONS[type] ?? UNKNOWN;
   if (rows === undefined) return { extension: name };
-  const state = attempt(() => (name === DEFAULT_STATE ? defaultState : readRows)(new Fields(value), rows));
+  const state = attempt(() => (name === DEFAULT_STATE ? defaultState : parsedRows)(new Fields(value), rows));
   return state === undefined ? { extension: UNKNOWN.name } : { extension: name, state };
 }
 

@@ -11,11 +11,11 @@ import { tokenAmount } from './tokenAmount';
 type Members = { [key: string]: WireJson };
 
 /** The shown rows by their names; nothing is read after the last of them. */
-export function readRows(fields: Fields, rows: readonly LayoutRow[]): Info {
+export function parsedRows(fields: Fields, rows: readonly LayoutRow[]): Info {
   const info: Members = {};
   const last = rows.findLastIndex(([, , parsedAs]) => parsedAs !== null);
   for (const [name, type, parsedAs = name] of rows.slice(0, last + 1)) {
-    const value = readValue(fields, type);
+    const value = parsedValue(fields, type);
     if (parsedAs !== null) put(info, parsedAs.split('.'), value);
   }
   return info;
@@ -27,10 +27,10 @@ function put(info: Members, [name = '', ...path]: readonly string[], value: Wire
 }
 
 /** The rows with `name` read, but not shown. */
-export const without = (rows: readonly LayoutRow[], name: string): readonly LayoutRow[] =>
+export const rowsWithout = (rows: readonly LayoutRow[], name: string): readonly LayoutRow[] =>
   rows.map((row) => (row[0] === name ? [row[0], row[1], null] : row));
 
-export function readValue(fields: Fields, type: LayoutType): WireJson {
+export function parsedValue(fields: Fields, type: LayoutType): WireJson {
   switch (type.kind) {
     case 'integer':
     case 'float': {
@@ -53,19 +53,19 @@ export function readValue(fields: Fields, type: LayoutType): WireJson {
     case 'word':
       return wordAt(type.words, Number(fields.integer(type.bytes)), type.bytes === 4);
     case 'option':
-      return fields.option(() => readValue(fields, type.of));
+      return fields.option(() => parsedValue(fields, type.of));
     case 'struct': {
-      const members = readRows(fields, type.rows);
+      const members = parsedRows(fields, type.rows);
       return type.isTuple === true ? Object.values(members) : members;
     }
     case 'list':
-      return fields.list(countOf(fields, type), type.width, () => readValue(fields, type.of));
+      return fields.list(countOf(fields, type), type.width, () => parsedValue(fields, type.of));
     case 'ring': {
       const places = fields.list(type.places, type.width, () => fields.bytes(type.width));
       fields.bytes(type.tail);
       return places
         .filter((place) => !isZero(place.subarray(0, 32)))
-        .map((place) => readRows(new Fields(place), type.rows));
+        .map((place) => parsedRows(new Fields(place), type.rows));
     }
     case 'checkedTokens': {
       const amount = fields.u64();
@@ -118,7 +118,7 @@ function readParts(
   { name, roles, optional, rows }: InstructionShape,
   join: (accounts: Info, data: Info) => Info,
 ): ParsedInstruction {
-  const data = readRows(c, rows);
+  const data = parsedRows(c, rows);
   const accounts: Members = {};
   const signs = roles.at(-1) === SIGNERS ? roles.length - 2 : roles.length;
   roles.slice(0, signs).forEach((role, index) => {

@@ -2,7 +2,7 @@
 import { LOADER_ACCOUNTS } from '../../../core/solana/layouts/loaderAccounts';
 import { WireText, type WireJson } from '../../api';
 import { Fields, NotParsed } from './parsedFields';
-import { readRows } from './parsedLayout';
+import { parsedRows } from './parsedLayout';
 
 /** Bytes that are turned into base64 at once: a program is megabytes long. A multiple of three. */
 const BASE64_PIECE = 96 * 1024;
@@ -19,7 +19,7 @@ export function parseLoaderAccount(data: Uint8Array): ParsedLoaderAccount {
   if (layout === undefined) throw new NotParsed();
   const { name, rows, hasCode } = layout;
   if (rows.length === 0) return { type: name };
-  return { type: name, info: { ...readRows(fields, rows), ...(hasCode === true && { data: rest(fields) }) } };
+  return { type: name, info: { ...parsedRows(fields, rows), ...(hasCode === true && { data: rest(fields) }) } };
 }
 
 function rest(fields: Fields): WireJson {

@@ -9,7 +9,7 @@ import {
   UPGRADEABLE_LOADER,
 } from '../../../core/solana/layouts/natives';
 import { NotParsed, pick, type ReadInstruction } from './parsedCursor';
-import { readDataFirst, readersOf, readRows } from './parsedLayout';
+import { readDataFirst, readersOf, parsedRows } from './parsedLayout';
 
 /** Instructions whose number is in the first four bytes. */
 const numbered =
@@ -30,7 +30,7 @@ export const parseSystem = numbered([
     info: {
       newAccount: c.account(0),
       ...(c.accounts[1] === undefined ? {} : { source: c.accounts[1] }),
-      ...readRows(c, PREFUND),
+      ...parsedRows(c, PREFUND),
     },
   }),
 ]);
@@ -44,7 +44,7 @@ export const parseLookupTableInstruction = numbered(
   readersOf(LOOKUP_TABLE, {
     extendLookupTable: (c, { name, rows }) => {
       const tables = c.named('lookupTableAccount', 'lookupTableAuthority');
-      const data = readRows(c, rows);
+      const data = parsedRows(c, rows);
       if (c.rest > 0) throw new NotParsed();
       // The payer and the system program come only where the table must grow.
       const payer = c.accounts.length < 4 ? {} : { payerAccount: c.account(2), systemProgram: c.account(3) };

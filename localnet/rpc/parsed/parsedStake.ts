@@ -6,7 +6,7 @@ import { STAKE_CONFIG, SYSVAR_CLOCK, SYSVAR_RENT } from '../../ledger/accounts/a
 import type { AgaveLine } from '../../ledger/types';
 import { pick, type ParsedCursor, type ParsedInstruction } from './parsedCursor';
 import { Fields, NotParsed } from './parsedFields';
-import { readersOf, readRows, readShape, without, type ReadShape } from './parsedLayout';
+import { readersOf, parsedRows, readShape, rowsWithout, type ReadShape } from './parsedLayout';
 import { withoutNulls } from './parsedTokenParts';
 
 export interface ParsedStakeAccount {
@@ -16,7 +16,7 @@ export interface ParsedStakeAccount {
 
 const DELEGATED = [...STAKE_META, ...STAKE_DELEGATION];
 /** The rate is the same for all stake, and newer nodes do not show it. */
-const DELEGATED_NEWER = without(DELEGATED, 'warmupCooldownRate');
+const DELEGATED_NEWER = rowsWithout(DELEGATED, 'warmupCooldownRate');
 
 export function parseStakeAccount(data: Uint8Array, line: AgaveLine): ParsedStakeAccount {
   const fields = new Fields(data);
@@ -24,9 +24,9 @@ export function parseStakeAccount(data: Uint8Array, line: AgaveLine): ParsedStak
     case 0:
       return { type: 'uninitialized' };
     case 1:
-      return { type: 'initialized', info: { ...readRows(fields, STAKE_META), stake: null } };
+      return { type: 'initialized', info: { ...parsedRows(fields, STAKE_META), stake: null } };
     case 2:
-      return { type: 'delegated', info: readRows(fields, line === '3.1' ? DELEGATED : DELEGATED_NEWER) };
+      return { type: 'delegated', info: parsedRows(fields, line === '3.1' ? DELEGATED : DELEGATED_NEWER) };
     case 3:
       return { type: 'rewardsPool' };
     default:
@@ -59,13 +59,13 @@ const readForms: ReadShape = (c, shape) => {
   const given = names
     .slice(0, c.accounts.length - from)
     .map((role, index): [string, string] => [role, c.account(from + index)]);
-  const info = { ...c.named(...roles.slice(0, from)), ...readRows(c, rows), ...Object.fromEntries(given) };
+  const info = { ...c.named(...roles.slice(0, from)), ...parsedRows(c, rows), ...Object.fromEntries(given) };
   return { type: name, info };
 };
 
 /** The members of a lockup that change; unchanged ones are left out. */
 const readLockup: ReadShape = (c, { name, roles, rows }) => {
-  const [accounts, data] = [c.named('stakeAccount', 'custodian'), readRows(c, rows)];
+  const [accounts, data] = [c.named('stakeAccount', 'custodian'), parsedRows(c, rows)];
   const newCustodian = roles.length > 2 ? { custodian: c.accounts[2] ?? null } : {};
   return { type: name, info: { ...accounts, lockup: withoutNulls({ ...data, ...newCustodian }) } };
 };

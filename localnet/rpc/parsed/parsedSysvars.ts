@@ -3,7 +3,7 @@ import { SYSVARS } from '../../../core/solana/layouts/sysvars';
 import { WireText, type WireJson } from '../../api';
 import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';
-import { readRows } from './parsedLayout';
+import { parsedRows } from './parsedLayout';
 
 interface Parsed {
   readonly type: string;
@@ -21,7 +21,7 @@ export function parseSysvar(address: string, data: Uint8Array, line: AgaveLine):
   const fields = new Fields(data);
   if (name === 'slotHistory') return { type: name, info: slotHistory(fields) };
   // Since SIMD-0194 the rate is that of a byte, without years, and the only member.
-  const info = readRows(fields, name === 'rent' && line !== '3.1' ? rows.slice(0, 1) : rows);
+  const info = parsedRows(fields, name === 'rent' && line !== '3.1' ? rows.slice(0, 1) : rows);
   if (name !== 'rent' || line !== '3.1') return { type: name, info: info.entries ?? info };
   const { lamportsPerByte: lamportsPerByteYear, ...others } = info;
   return { type: name, info: { lamportsPerByteYear, ...others } };

@@ -20,14 +20,14 @@ import {
 } from './parsedTokenExtensions';
 import { parseTokenInterface } from './parsedTokenInterfaces';
 import { EXTENSION_TYPES } from './parsedExtensions';
-import { readersOf, readRows, type ReadShape } from './parsedLayout';
+import { readersOf, parsedRows, type ReadShape } from './parsedLayout';
 import { signer } from './parsedTokenParts';
 
 /** The authorities of an account; the others are a mint's. */
 const OF_AN_ACCOUNT: ReadonlySet<unknown> = new Set(['accountOwner', 'closeAccount']);
 
 const setAuthority: ReadShape = (c, { name, rows }) => {
-  const data = readRows(c, rows);
+  const data = parsedRows(c, rows);
   const subject = OF_AN_ACCOUNT.has(data.authorityType) ? 'account' : 'mint';
   return { type: name, info: { [subject]: c.account(0), ...data, ...signer(c, 1, 'authority') } };
 };
@@ -50,7 +50,7 @@ const initializeMultisig: ReadShape = (c, { name, roles, rows }) => {
   const named = roles.slice(0, -1);
   return {
     type: name,
-    info: { ...c.named(...named), signers: c.accounts.slice(named.length), ...readRows(c, rows) },
+    info: { ...c.named(...named), signers: c.accounts.slice(named.length), ...parsedRows(c, rows) },
   };
 };
 

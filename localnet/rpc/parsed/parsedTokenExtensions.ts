@@ -6,7 +6,7 @@ import {
   i64,
   optionalPubkey,
   pubkey,
-  quoted,
+  quotedNumber,
   wordByNumber,
   type LayoutRow,
 } from '../../../core/solana/layouts/layout';
@@ -15,7 +15,7 @@ import { CHECKED, FEE_EXTENSION, RAW } from '../../../core/solana/layouts/tokenP
 import { tokenAmount } from './tokenAmount';
 import { proofAccounts } from './parsedConfidential';
 import { family, type ParsedCursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
-import { instruction, readersOf, readRows, readValued, type ReadShape } from './parsedLayout';
+import { instruction, readersOf, parsedRows, readValued, type ReadShape } from './parsedLayout';
 import { signer } from './parsedTokenParts';
 
 const withFee: ReadShape = (c, { name }) => {
@@ -48,7 +48,7 @@ const setTransferFee: ReadShape = (c, { name, rows }) => ({
   type: name,
   info: {
     ...c.named('mint'),
-    ...readRows(c, rows),
+    ...parsedRows(c, rows),
     ...signer(c, 1, 'transferFeeConfigAuthority', { multisigName: 'multisigtransferFeeConfigAuthority' }),
   },
 });
@@ -95,11 +95,16 @@ export const parsePointer = (name: string, target: string): ReadInstruction => {
 };
 
 export const parseScaledUiAmount = family([
-  instruction('initializeScaledUiAmountConfig', 'mint', ['authority', optionalPubkey], ['multiplier', quoted(f64)]),
+  instruction(
+    'initializeScaledUiAmountConfig',
+    'mint',
+    ['authority', optionalPubkey],
+    ['multiplier', quotedNumber(f64)],
+  ),
   instruction(
     'updateMultiplier',
     'mint authority signer…',
-    ['newMultiplier', quoted(f64)],
+    ['newMultiplier', quotedNumber(f64)],
     ['newMultiplierTimestamp', i64()],
   ),
 ]);

@@ -5,7 +5,7 @@ import { shape } from '../../../core/solana/layouts/shape';
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
 import { pick, type ParsedCursor, type Info, type ParsedInstruction } from './parsedCursor';
-import { readersOf, readRows, readValue, without, type ReadShape } from './parsedLayout';
+import { readersOf, parsedRows, parsedValue, rowsWithout, type ReadShape } from './parsedLayout';
 
 /** The short form: each lockout as its distance from the one before, the first from the root. */
 function compactUpdate(c: ParsedCursor): Info {
@@ -23,7 +23,7 @@ const towerSync = (c: ParsedCursor): Info => ({ ...compactUpdate(c), blockId: c.
 
 /** The data in a member, with the hash of a proof to switch forks outside. The names of later instructions are in small letters. */
 const voting =
-  (member: string, read: (c: ParsedCursor, rows: readonly LayoutRow[]) => Info = readRows): ReadShape =>
+  (member: string, read: (c: ParsedCursor, rows: readonly LayoutRow[]) => Info = parsedRows): ReadShape =>
   (c, { name, roles, rows }) => {
     const isSwitch = name.endsWith('Switch');
     const vote = read(c, isSwitch ? rows.slice(0, -1) : rows);
@@ -45,7 +45,7 @@ const INITIALIZE_V2: readonly LayoutRow[] = [
 
 /** The collectors are in the data, or, in the later form, among the accounts. */
 function initializeV2(c: ParsedCursor): ParsedInstruction {
-  const info = { ...c.named('voteAccount', 'node'), ...readRows(c, INITIALIZE_V2) };
+  const info = { ...c.named('voteAccount', 'node'), ...parsedRows(c, INITIALIZE_V2) };
   const inData = c.rest >= 68;
   const inflationRewardsCommissionBps = c.u16();
   const inflationRewardsCollector = inData ? c.key() : c.account(2);
@@ -67,14 +67,14 @@ const COMMISSIONS = ['InflationRewards', 'BlockRevenue'] as const;
 
 /** The kind is in four bytes in most encoders, in one byte in some. */
 const commissionKind = (c: ParsedCursor): WireJson =>
-  readValue(c, { kind: 'word', bytes: c.rest < 4 ? 1 : 4, words: COMMISSIONS });
+  parsedValue(c, { kind: 'word', bytes: c.rest < 4 ? 1 : 4, words: COMMISSIONS });
 
 const READERS = [
   ...readersOf(VOTE, {
     // The node is also in the data.
     initialize: (c, { name, roles, rows }) => ({
       type: name,
-      info: { ...c.named(...roles), ...readRows(c, without(rows, 'node')) },
+      info: { ...c.named(...roles), ...parsedRows(c, rowsWithout(rows, 'node')) },
     }),
     vote: voting('vote'),
     voteSwitch: voting('vote'),

@@ -5,7 +5,7 @@ import type { WireJson } from '../../api';
 import type { AgaveLine } from '../../ledger/types';
 import type { Info } from './parsedCursor';
 import { Fields, NotParsed } from './parsedFields';
-import { readRows } from './parsedLayout';
+import { parsedRows } from './parsedLayout';
 
 /** The commission of block revenue in versions that do not state it. */
 const WHOLE_BPS = 10_000;
@@ -18,7 +18,7 @@ export function parseVoteAccount(
   const fields = new Fields(data);
   const version = VOTE_VERSIONS[fields.u32()];
   if (version === undefined) throw new NotParsed();
-  const read = readRows(fields, version.rows);
+  const read = parsedRows(fields, version.rows);
   const { nodePubkey, authorizedWithdrawer, inflationRewardsCommissionBps: bps } = read;
   const commission = typeof bps === 'number' ? Math.floor(bps / 100) : read.commission;
   const head = { nodePubkey, authorizedWithdrawer, commission };

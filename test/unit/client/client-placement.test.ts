@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { placementOf, type EditorGroup, type Front } from '../../../client/shared/placement';
-import { CLIENT_SETTINGS, type Settings } from '../../../protocol/settings';
+import { CLIENT_SETTINGS, type SettingValues } from '../../../protocol/settings';
 
 /** Groups from left to right by what is in front of them; `+` behind it: a response is among the tabs. */
 const groups = (...fronts: readonly (Front | `${Front}+`)[]): readonly EditorGroup[] =>
@@ -63,7 +63,7 @@ describe('the other places', () => {
 
   test('no setting covers an editor that has to stay in front', () => {
     const fronts: readonly Front[] = ['request', 'stream', 'guide', 'response', 'other', 'none'];
-    const choices = Object.keys(CLIENT_SETTINGS['response.openIn'].choices) as Settings['response.openIn'][];
+    const choices = Object.keys(CLIENT_SETTINGS['response.openIn'].choices) as SettingValues['response.openIn'][];
     for (const openIn of choices.filter((one) => one !== 'active'))
       for (const left of fronts)
         for (const right of fronts) {

@@ -10,7 +10,7 @@ import {
   type HistoryRun,
 } from '../../../client/responses/historyRows';
 import { doneRun, emptyRun, withOutcome } from '../../../client/runs/runRows';
-import { runCommand, runView } from '../../../protocol/runPanel';
+import { runPanelCommand, runView } from '../../../protocol/runPanel';
 import { english as t } from '../../support/data/english';
 
 const FILE = 'file:///w/a%20b.jsonrpc';
@@ -83,11 +83,11 @@ describe('a run report', () => {
   });
 
   test('takes the messages of its page and no other', () => {
-    assert.deepEqual(runCommand({ kind: 'response', row: 2, more: 1 }), { kind: 'response', row: 2 });
-    assert.deepEqual(runCommand({ kind: 'again' }), { kind: 'again' });
-    assert.deepEqual(runCommand({ kind: 'cancel', row: 1 }), { kind: 'cancel' });
+    assert.deepEqual(runPanelCommand({ kind: 'response', row: 2, more: 1 }), { kind: 'response', row: 2 });
+    assert.deepEqual(runPanelCommand({ kind: 'again' }), { kind: 'again' });
+    assert.deepEqual(runPanelCommand({ kind: 'cancel', row: 1 }), { kind: 'cancel' });
     for (const wrong of [undefined, 'again', { kind: 'x', row: 1 }, { kind: 'request', row: -1 }, { kind: 'request' }])
-      assert.equal(runCommand(wrong), undefined);
+      assert.equal(runPanelCommand(wrong), undefined);
   });
 });
 

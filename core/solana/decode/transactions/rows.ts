@@ -5,7 +5,7 @@ import type { BalanceChange, DecodedInstruction, DecodedTransaction, LogNode } f
 import {
   amountText,
   bytesText,
-  cutText,
+  cutLogText,
   fieldRows,
   visibleText,
   timeText,
@@ -132,6 +132,6 @@ function logRows(node: LogNode, depth: number): readonly DecodedRow[] {
     case 'returned':
       return [{ depth, name: 'returned', value: bytesText(node.data) }];
     case 'truncated':
-      return [{ depth, name: '…', value: cutText(node.unread) }];
+      return [{ depth, name: '…', value: cutLogText(node.unread) }];
   }
 }

@@ -5,12 +5,12 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { bodyAsk, bodyCommand, copyCommand, tableAsk } from '../../../../protocol/responsePanels';
-import { runCommand } from '../../../../protocol/runPanel';
+import { runPanelCommand } from '../../../../protocol/runPanel';
 import { MAX_COPIED } from '../../../../protocol/pageLimits';
 import { streamAsk, streamCommand } from '../../../../protocol/streamPanel';
 import { tourCommand } from '../../../../protocol/tourPage';
 import { transactionAsk, transactionCommand } from '../../../../protocol/transactionPanel';
-import { usageCommand } from '../../../../protocol/usagePanel';
+import { usagePanelCommand } from '../../../../protocol/usagePanel';
 import { fromPage } from '../../../../protocol/webview';
 import { chance } from '../../../contract/endurance/fuzz-random';
 
@@ -81,7 +81,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     ],
   },
   run: {
-    reads: [runCommand],
+    reads: [runPanelCommand],
     messages: [{ kind: 'again' }, { kind: 'response', row: 1 }, { kind: 'request', row: 0 }],
   },
   tour: {
@@ -107,7 +107,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     ],
   },
   usage: {
-    reads: [usageCommand],
+    reads: [usagePanelCommand],
     messages: [
       ...['refresh', 'range', 'export', 'addKey', 'next'].map((step) => ({ step })),
       { step: 'timeline', keyId: 'k1' },
