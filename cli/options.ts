@@ -91,7 +91,7 @@ export interface Command {
   readonly usage: string;
   readonly text: string;
   readonly options: Options;
-  /** Its words besides options: request files, any files, or one of a few words; absent if it takes none. */
+  /** Its words besides options: request files, any files, or one of a few words (an empty list: any words); absent if it takes none. */
   readonly words?: 'requests' | 'files' | readonly string[];
 }
 

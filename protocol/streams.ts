@@ -1,4 +1,4 @@
-// Live streams over LSP: opened, listed, paged and exported by name. The server keeps what comes; only what somebody looks
+// Live streams over LSP: opened, paged and exported by their ids. The server keeps what comes; only what somebody looks
 // at crosses. Never a secret, and no key but its id.
 import { NotificationType } from 'vscode-jsonrpc';
 import type { ServiceError } from '../core/service/errors';

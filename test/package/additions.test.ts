@@ -28,7 +28,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {
       file: 'process/localnetOptions/table.ts',
       before: '  instant: {\n',
-      text: "  'pause-ms': { value: 'N', bounds: [0, 9], default: 4, text: 'milliseconds between two answers' },\n",
+      text: "  'example-ms': { value: 'N', bounds: [0, 9], default: 4, text: 'milliseconds between two answers' },\n",
     },
   ],
   'Add a command': [
@@ -88,7 +88,7 @@ const USES = `import { setting } from './client/shared/settings';
 import type { Stream } from './client/streams/stream';
 import type { Options } from './localnet/optionTypes';
 import type { ServerSettings } from './protocol/settings';
-export const pause = (options: Options): number => options.pauseMs;
+export const pause = (options: Options): number => options.exampleMs;
 export const fees = (settings: ServerSettings): boolean => settings['inlayHints.fees'];
 export const wrap = (): 'off' | 'on' => setting('response.wrap');
 export const marked = async (stream: Stream): Promise<'done' | 'refused' | 'gone'> =>
@@ -189,16 +189,17 @@ describe('an option of the local service', () => {
       readonly readOptions: (args: readonly string[]) => { readonly options?: unknown; readonly message?: string };
       readonly helpText: () => string;
     };
-    const pauseOf = (...args: readonly string[]): unknown => Reflect.get(Object(readOptions(args).options), 'pauseMs');
-    assert.deepEqual([pauseOf(), pauseOf('--pause-ms', '7')], [4, 7]);
-    assert.match(readOptions(['--pause-ms', '10']).message ?? '', /^--pause-ms: not allowed/);
-    assert.match(helpText(), /^ {2}--pause-ms N +milliseconds between two answers/m);
+    const pauseOf = (...args: readonly string[]): unknown =>
+      Reflect.get(Object(readOptions(args).options), 'exampleMs');
+    assert.deepEqual([pauseOf(), pauseOf('--example-ms', '7')], [4, 7]);
+    assert.match(readOptions(['--example-ms', '10']).message ?? '', /^--example-ms: not allowed/);
+    assert.match(helpText(), /^ {2}--example-ms N +milliseconds between two answers/m);
   });
 
   test('is in the help and the completion of the terminal, and in the docs', async () => {
-    assert.match(terminal('localnet', '--help'), /^ {2}--pause-ms N +milliseconds between two answers/m);
-    assert.match(terminal('completion', 'bash'), /^ {4}localnet\) words=".* --pause-ms /m);
-    assert.match(await contentOf('docs/local-service.md'), /^\| `--pause-ms N` \| milliseconds between two answers/m);
+    assert.match(terminal('localnet', '--help'), /^ {2}--example-ms N +milliseconds between two answers/m);
+    assert.match(terminal('completion', 'bash'), /^ {4}localnet\) words=".* --example-ms /m);
+    assert.match(await contentOf('docs/local-service.md'), /^\| `--example-ms N` \| milliseconds between two answers/m);
   });
 });
 

@@ -1,9 +1,10 @@
-// The pages name settings and commands of the editor as they are: each setting is in the manifest, and what is in italics
-// and begins like a title is a text of the manifest or of the client.
+// The pages name settings, commands and methods as they are: each setting is in the manifest, what is in italics and begins
+// like a title is a text of the manifest or of the client, and what the local service refuses is on its page.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { HTTP_METHODS } from '../../corpus/methods';
 import { PAGES, ROOT, textOf } from '../../support/pages/pageBlocks';
 
 const json = (name: string): unknown => JSON.parse(readFileSync(path.join(ROOT, name), 'utf8'));
@@ -56,4 +57,11 @@ describe('what the pages name of the editor is there', () => {
 
 test('a title that no text has is found', () => {
   assert.deepEqual(unknownTitles('Click *Explain Transaction…*, then *Explain Nothing*.'), ['Explain Nothing']);
+});
+
+test('the page of the local service names every method that it refuses', () => {
+  const page = textOf('docs/local-service.md');
+  const refused = HTTP_METHODS.filter((method) => method.refused !== undefined);
+  assert.ok(refused.length > 0);
+  for (const { name } of refused) assert.ok(page.includes(`\`${name}\``), name);
 });
