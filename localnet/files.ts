@@ -120,7 +120,7 @@ export function replaceFile(place: string, content: string): void {
   replaceWhole(place, content);
 }
 
-/** As `writeWhole`, over anything but a folder; what was there before keeps its content under its other names. */
+/** As `replaceFile`, over anything but a folder; what was there before keeps its content under its other names. */
 export function replaceWhole(place: string, content: string): void {
   throughDraft(place, content, (draft) => renameSync(draft, place));
 }

@@ -23,7 +23,7 @@ export type WriteBytes = (field: string, base64: string) => string | undefined;
 
 /**
  * A message as JSON. Fields without presence are written also where they hold their default, so that `false`, 0 and the
- * first value of an enum can be looked at. Throws as decodeMessage does.
+ * first value of an enum can be looked at. Throws as decodeProto does.
  */
 export function jsonOfBytes(description: DescMessage, bytes: Uint8Array, write: WriteBytes): ProtoJson {
   const json = toJson(description, decodeProto(description, bytes), { alwaysEmitImplicit: true });

@@ -53,7 +53,7 @@ export interface GrpcExchange {
 }
 
 export interface GrpcConnection {
-  /** Throws Refusal for headers that this client cannot send. */
+  /** Throws RefusedAnswer for headers that this client cannot send. */
   start(request: GrpcRequest): GrpcExchange;
   /** Calls `heard` when the peer answers an HTTP/2 ping; absent if the client watches the connection itself. */
   readonly ping?: (heard: () => void) => void;
@@ -66,7 +66,7 @@ export interface GrpcConnection {
 /** A connection is for the unary calls to an origin, then closed when idle, or for one stream. */
 export type Purpose = 'calls' | 'stream';
 
-/** Opens a connection to an origin. Throws the connection's error, or a Refusal. */
+/** Opens a connection to an origin. Throws the connection's error, or a RefusedAnswer. */
 export type OpenConnection = (url: URL, purpose: Purpose, signal: AbortSignal) => Promise<GrpcConnection>;
 
 /** Idle connections for calls are closed after this time. ms */

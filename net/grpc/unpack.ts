@@ -45,7 +45,7 @@ export function unpackerOf(encoding: string, offered: readonly string[], host: s
   return unpack === undefined ? undefined : (bytes) => unpacked(bytes, unpack, host);
 }
 
-/** Throws Refusal. */
+/** Throws RefusedAnswer. */
 export type Unpacker = (bytes: Uint8Array) => Buffer;
 
 function unpacked(bytes: Uint8Array, unpack: Unpack, host: string): Buffer {

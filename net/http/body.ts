@@ -68,7 +68,7 @@ export interface BodyRules {
   readonly maxEntries: number;
 }
 
-/** Reads to the end. Throws Refusal, or the connection's error, after removing an unfinished file. */
+/** Reads to the end. Throws RefusedAnswer, or the connection's error, after removing an unfinished file. */
 export async function readWholeBody(
   source: Readable,
   encoding: string | undefined,
@@ -92,7 +92,9 @@ export async function removeBody({ body }: ReadBody): Promise<void> {
   if (body.kind === 'file') await rm(body.file.path, { force: true }).catch(() => undefined);
 }
 
-/** A small body received whole and uncompressed: judged like `readBody`, without a stream. Throws Refusal. */
+/**
+ * A small body received whole and uncompressed: judged like `readWholeBody`, without a stream. Throws RefusedAnswer.
+ */
 export function readWhole(bytes: Buffer, { redactor, maxEntries }: Omit<BodyRules, 'limits'>): ReadBody {
   const said = bytes.toString('utf8');
   // Bytes that are no UTF-8 become U+FFFD, which an honest text may hold, too.

@@ -24,9 +24,10 @@ export const SLEPT_MS = 20_000;
 export const RATE_LOOKS = 10;
 
 /**
- * Without a newer slot for so long, or in so many slots at the stream's own pace, it is at a standstill. Several leaders in a row may
- * be down, each for four slots (core/solana/chain/chain.ts): shorter pauses are normal. Nodes of Alpenglow, too, speak of a
- * standstill after this long without finality (DELTA_STANDSTILL). The pace matters for a local service, which may set it.
+ * Without a newer slot for so long, or in so many slots at the stream's own pace, it is at a standstill. Several leaders in
+ * a row may be down, each for four slots (core/solana/chain/chain.ts): shorter pauses are normal. Nodes of Alpenglow, too,
+ * speak of a standstill after this long without finality (DELTA_STANDSTILL). The pace matters for a local service, which
+ * may set it.
  */
 export const STANDSTILL_MS = 10_000;
 export const STANDSTILL_SLOTS = 20;

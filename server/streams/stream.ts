@@ -1,4 +1,5 @@
-// One stream in the worker as a panel shows it: ticks, filter, rows and exports of what its engine keeps. Decodes a message only when it is shown.
+// One stream in the worker as a panel shows it: ticks, filter, rows and exports of what its engine keeps. Decodes a message
+// only when it is shown.
 import { Banks, type Abandoned } from '../../core/service/streams/banks';
 import { readFilter } from '../../core/service/streams/filter';
 import { gapJson } from '../../core/service/streams/gap';

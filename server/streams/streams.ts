@@ -181,7 +181,7 @@ export class Streams {
     const known = this.#known.get(params.id);
     // Its endpoint moved, as a local service that started again does: the client opens it from its source.
     if (known === undefined || !this.#isWhereItWas(known)) return { kind: 'gone' };
-    return (await this.#ask('reopenStream', params)) ?? { kind: 'gone' };
+    return this.ask('reopenStream', params);
   }
 
   /** The window's state changed: streams stop with its trust. */

@@ -89,7 +89,7 @@ export const usizeOf = integerIn('usize', 0n, U64_MAX);
 /** Unix seconds. */
 export const i64Of = integerIn('i64', -I64_MAX - 1n, I64_MAX);
 
-/** A slot or height that is only compared; here all are below 2^53. Use `u64Of` for values that an answer repeats. */
+/** A slot or height that is only compared; here all are below 2^53. Use `u64Param` for values that an answer repeats. */
 export const slotOf = (value: JsonValue | undefined): number => Number(u64Param(value));
 
 /** A config member read by `read`; `undefined` when it is left out or null. */
