@@ -4,8 +4,9 @@ import { analyse, type RunAnalysis } from '../core/requests/run/analyse';
 import { NoValue, resolverFor, type World } from '../core/requests/run/evaluate';
 import { rowTransport, writtenMethod } from '../core/requests/run/report';
 import { settingsOf, type Located, type Sources } from '../core/requests/run/source';
-import { referencesIn, spliceText } from '../core/requests/document/splice';
+import { spliceToken } from '../core/requests/document/splice';
 import type { PlacedBlock } from '../core/requests/document/model';
+import { known } from '../core/solana/common/known';
 import type { Step } from '../core/requests/run/plan';
 import type { Destination, EnvironmentPort } from './ports';
 
@@ -111,17 +112,13 @@ function alongDependencies<T>(
   sources: Sources,
   derive: (at: Located, analysis: RunAnalysis, before: readonly T[]) => T,
 ): (at: Located) => T {
-  const known = new Map<PlacedBlock, { readonly derived: T }>();
+  const done = new Map<PlacedBlock, { readonly derived: T }>();
   const deriveNow = (at: Located, analysis: RunAnalysis): { readonly derived: T } => {
-    const before = analysis.dependencies.flatMap(({ target }) => known.get(target.placed) ?? []);
-    const made = {
-      derived: derive(
-        at,
-        analysis,
-        before.map(({ derived }) => derived),
-      ),
-    };
-    known.set(at.placed, made);
+    const before = analysis.dependencies
+      .flatMap(({ target }) => done.get(target.placed) ?? [])
+      .map(({ derived }) => derived);
+    const made = { derived: derive(at, analysis, before) };
+    done.set(at.placed, made);
     return made;
   };
   return (root) => {
@@ -130,16 +127,16 @@ function alongDependencies<T>(
     for (let at = pending.at(-1); at !== undefined; at = pending.at(-1)) {
       const begun = open.get(at.placed);
       const analysis = begun ?? analyse(at, sources);
-      if (begun !== undefined || known.has(at.placed)) {
+      if (begun !== undefined || done.has(at.placed)) {
         pending.pop();
-        if (!known.has(at.placed)) deriveNow(at, analysis);
+        if (!done.has(at.placed)) deriveNow(at, analysis);
         continue;
       }
       open.set(at.placed, analysis);
       for (const { target } of analysis.dependencies)
-        if (!known.has(target.placed) && !open.has(target.placed)) pending.push(target);
+        if (!done.has(target.placed) && !open.has(target.placed)) pending.push(target);
     }
-    return (known.get(root.placed) ?? deriveNow(root, analyse(root, sources))).derived;
+    return (done.get(root.placed) ?? deriveNow(root, analyse(root, sources))).derived;
   };
 }
 
@@ -150,20 +147,11 @@ function plannedDestination(at: Located, world: World, environment: EnvironmentP
   const token = block.requestLine?.url;
   let url: string | undefined;
   try {
-    if (token !== undefined) {
-      const references = referencesIn(block.references, token.span.start, token.span.end);
-      url = spliceText({ text: token.text, offset: token.span.start, references }, resolverFor(at, world));
-    }
+    url = token && spliceToken(token, block.references, resolverFor(at, world));
   } catch (error) {
     if (error instanceof NoValue) return UNKNOWN;
     throw error;
   }
-  return environment.destination({
-    transport: rowTransport(block, method),
-    method,
-    headers: [],
-    ...(url !== undefined && { url }),
-    ...(endpoint !== undefined && { endpoint }),
-    ...(isKeyless && { isKeyless }),
-  });
+  const transport = rowTransport(block, method);
+  return environment.destination(known({ transport, method, headers: [], url, endpoint, isKeyless }));
 }

@@ -42,13 +42,11 @@ export async function readIdlFiles(
   for (const file of files.slice(0, MAX_FILES)) {
     const name = file.path;
     const text = await read(file);
-    const {
-      idl,
-      additional: others,
-      problems,
-    } = text.ok
-      ? readIdl(text.value)
-      : { idl: undefined, additional: [], problems: [{ place: 'the file', message: text.error.message }] };
+    if (!text.ok) {
+      report(`${name}: the file: ${text.error.message}`);
+      continue;
+    }
+    const { idl, additional: others, problems } = readIdl(text.value);
     for (const { place, message } of problems.slice(0, MAX_PROBLEMS)) report(`${name}: ${place}: ${message}`);
     const stem = path.basename(name, '.json');
     const program = isPublicKey(stem) ? stem : idl?.address;

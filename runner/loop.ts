@@ -4,6 +4,7 @@ import { analyse } from '../core/requests/run/analyse';
 import { bodyPath, type RequestAnswer } from '../core/requests/document/variables/answer';
 import { NoValue } from '../core/requests/run/evaluate';
 import { unmetReason } from '../core/requests/run/condition';
+import { addTo } from '../core/solana/common/maps';
 import { refuseSaving } from './environment';
 import { ExpectedFiles } from './expected';
 import { faultOf } from './fault';
@@ -16,7 +17,7 @@ import type { RequestReport } from '../core/requests/run/model';
 import type { Plan, Step } from '../core/requests/run/plan';
 import type { Located, Sources } from '../core/requests/run/source';
 import type { PlacedBlock, RequestDocument, Until } from '../core/requests/document/model';
-import type { ServiceError } from '../core/service/errors';
+import { invalidRequest, type ServiceError } from '../core/service/errors';
 import type { SendOutcome } from './outcome';
 import type { CarriedNames } from './carried';
 import type { RunMemory } from './memory';
@@ -288,7 +289,7 @@ export class Loop {
       return undefined;
     } catch (error) {
       if (!(error instanceof NoValue)) throw error;
-      return { status: 'failed', error: { kind: 'invalidRequest', message: error.message } };
+      return { status: 'failed', error: invalidRequest(error.message) };
     }
   }
 
@@ -377,20 +378,13 @@ export class Loop {
   }
 }
 
-/** Adds to the list of a key, which ten thousand rows may share. */
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
-}
-
 /** A row whose snapshots could not be written. */
 const withoutSnapshots = (row: RequestReport, reason: string): RequestReport =>
   row.assertions.some(({ text }) => text.includes('matchesSnapshot'))
     ? {
         ...row,
         status: 'failed',
-        error: { kind: 'invalidRequest', message: `Its snapshots were not written: ${reason}` },
+        error: invalidRequest(`Its snapshots were not written: ${reason}`),
       }
     : row;
 

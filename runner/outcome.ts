@@ -18,6 +18,7 @@ import { settingsOf } from '../core/requests/run/source';
 import { harmless } from '../core/service/redaction/redact';
 import { nextStep } from '../core/service/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/solana/json/json';
+import { known } from '../core/solana/common/known';
 import type { ExpectedFiles } from './expected';
 import type {
   AssertionResult,
@@ -56,10 +57,8 @@ export function answerTo(request: PreparedRequest, exchange: Exchange): RequestA
     durationMs,
     headers,
     isBatch: request.isBatch,
-    ...(large === undefined
-      ? {}
-      : { large: new LargeAnswer(new StoredResponse(large.file, () => large.outline), request.isBatch) }),
-    ...(body === undefined ? {} : { body: request.transport === 'GRPC' ? { result: body } : body }),
+    ...(large && { large: new LargeAnswer(new StoredResponse(large.file, () => large.outline), request.isBatch) }),
+    ...(body !== undefined && { body: request.transport === 'GRPC' ? { result: body } : body }),
   });
 }
 
@@ -79,11 +78,7 @@ export function errorOf(request: PreparedRequest, exchange: Exchange, answer: Re
   return missing === undefined ? undefined : protocol(`The answer to the batch has nothing for id ${missing}.`);
 }
 
-const protocol = (message: string, hint?: string): ServiceError => ({
-  kind: 'protocol',
-  message,
-  ...(hint === undefined ? {} : { hint }),
-});
+const protocol = (message: string, hint?: string): ServiceError => known({ kind: 'protocol', message, hint });
 
 /** Shown of a message from outside, in UTF-16 units. */
 const MAX_MESSAGE = 500;
@@ -93,15 +88,9 @@ function rpcError(error: JsonValue): ServiceError {
   const message = member(error, 'message');
   const data = member(error, 'data');
   const number = typeof code === 'number' ? code : 0;
-  const hint = nextStep(number, data);
   const text = typeof message === 'string' ? harmless(message.slice(0, MAX_MESSAGE)) : '';
-  return {
-    kind: 'rpc',
-    code: number,
-    message: text === '' ? 'The service answered with an error.' : text,
-    ...(hint === undefined ? {} : { hint }),
-    ...(data === undefined ? {} : { data }),
-  };
+  const shown = text === '' ? 'The service answered with an error.' : text;
+  return known({ kind: 'rpc', code: number, message: shown, hint: nextStep(number, data), data });
 }
 
 /** Expected values of assertions: `resolve` fills in variables, `files` has schemas and snapshots. */
@@ -118,33 +107,28 @@ export async function judgeOutcome(
   compared: Compared,
 ): Promise<RequestReport> {
   const { block } = at;
-  const { answer, error, request, large } = outcome;
+  const { answer, error, request, large, dropped, landing, notes } = outcome;
   const assertions: AssertionResult[] = [];
   if (answer !== undefined)
     for (const assertion of block.assertions) assertions.push(await check(at, assertion, answer, compared));
   const excused = error !== undefined && answer !== undefined && expectsError(block.assertions, error);
   const passed = (error === undefined || excused) && assertions.every((assertion) => assertion.passed);
-  const response = responseOf(request, answer);
-  return {
+  return known({
     ...rowHead(at, activeEndpoint),
-    ...(request === undefined ? {} : { method: request.method, transport: request.transport }),
+    ...(request && { method: request.method, transport: request.transport }),
     status: passed ? 'passed' : 'failed',
-    ...(answer?.httpStatus === undefined ? {} : { httpStatus: answer.httpStatus }),
+    httpStatus: answer?.httpStatus,
     durationMs: Math.round(outcome.durationMs * 100) / 100,
     request: request === undefined ? null : parseJson(request.body),
-    ...(response === undefined ? {} : { response }),
-    ...(large === undefined ? {} : { large }),
-    ...(answer?.messages === undefined ? {} : { messages: answer.messages }),
-    ...(outcome.dropped === undefined ? {} : { dropped: outcome.dropped }),
-    ...(outcome.landing === undefined ? {} : { landing: outcome.landing }),
-    ...(outcome.notes === undefined ? {} : { notes: outcome.notes }),
-    ...(error === undefined || excused ? {} : { error: reportedError(error) }),
+    response: request?.transport === 'GRPC' ? member(answer?.body, 'result') : answer?.body,
+    large,
+    messages: answer?.messages,
+    dropped,
+    landing,
+    notes,
+    error: error === undefined || excused ? undefined : reportedError(error),
     assertions,
-  };
-}
-
-function responseOf(request: PreparedRequest | undefined, answer: RequestAnswer | undefined): JsonValue | undefined {
-  return request?.transport === 'GRPC' ? member(answer?.body, 'result') : answer?.body;
+  });
 }
 
 async function check(

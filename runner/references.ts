@@ -10,6 +10,7 @@ import {
 } from '../core/requests/run/assertions/subject';
 import { settingsOf, type Located, type Sources } from '../core/requests/run/source';
 import { NoValue } from '../core/requests/run/evaluate';
+import { addTo } from '../core/solana/common/maps';
 import { readEnvironment, type Readable } from './environment';
 import { readFileHelper } from './helpers';
 import type { KeptAnswer } from './keptAnswers';
@@ -87,17 +88,6 @@ export interface LookupWorld {
   readonly signal: AbortSignal;
 }
 
-export function referenceKey(
-  { scope, block }: Located,
-  references: References,
-  endpoint: string | undefined,
-): RequestKey | undefined {
-  const name = block.settings.name?.text;
-  return name === undefined
-    ? undefined
-    : { file: scope.document.uri, name, endpoint: references.endpointName(endpoint) };
-}
-
 /** Looks up earlier answers; created per run, or per inspection of a file. */
 export class AnswerLookup {
   /** Requests that this run sends: values from their earlier answers are out of date. */
@@ -113,7 +103,9 @@ export class AnswerLookup {
   }
 
   keyOf(at: Located): RequestKey | undefined {
-    return referenceKey(at, this.world.references, settingsOf(at).endpoint);
+    const name = at.block.settings.name?.text;
+    if (name === undefined) return undefined;
+    return { file: at.scope.document.uri, name, endpoint: this.world.references.endpointName(settingsOf(at).endpoint) };
   }
 
   /** Digest of a request's content and target. */
@@ -242,7 +234,7 @@ export async function refer(
     }
     if (maySendTransaction(at)) sending.push({ at, isSelected, why, subject: await lookup.subject(at) });
     for (const needed of needs) {
-      users.set(needed, [...(users.get(needed) ?? []), placed]);
+      addTo(users, needed, placed);
       pending.add(needed);
     }
   }

@@ -8,7 +8,7 @@ import { prepareBlock } from '../core/requests/run/prepare';
 import { sendsTransaction } from '../core/requests/run/sends';
 import { settingsOf } from '../core/requests/run/source';
 import { tipProblems } from '../core/service/providers/tips';
-import { referencesIn, spliceText } from '../core/requests/document/splice';
+import { spliceToken } from '../core/requests/document/splice';
 import { JsonSyntaxError, member, parseJson } from '../core/solana/json/json';
 import { memoryOf } from '../core/solana/json/memory';
 import { isSignature } from '../core/solana/chain/keys';
@@ -28,7 +28,7 @@ import type { BodyText, Landing, PreparedRequest } from '../core/requests/run/mo
 import type { Located } from '../core/requests/run/source';
 import type { ResolveReference } from '../core/requests/document/splice';
 import type { Retry, Until } from '../core/requests/document/model';
-import { failed, type ServiceError, type ServiceErrorKind } from '../core/service/errors';
+import { failed, invalidRequest, type ServiceError, type ServiceErrorKind } from '../core/service/errors';
 import type { SendOutcome } from './outcome';
 import type { CarriedNames } from './carried';
 import type { RunPorts } from './ports';
@@ -83,16 +83,10 @@ export async function start(context: RequestContext): Promise<Started> {
   } catch (error) {
     if (error instanceof Cancelled) return fail(cancelled);
     if (error instanceof HelperFailed) return fail(error.error);
-    if (error instanceof NoValue) return fail(invalid(error.message));
+    if (error instanceof NoValue) return fail(invalidRequest(error.message));
     throw error;
   }
 }
-
-const invalid = (message: string, hint?: string): ServiceError => ({
-  kind: 'invalidRequest',
-  message,
-  ...(hint === undefined ? {} : { hint }),
-});
 
 /** The last guard: a request's method may be known only after variables are filled in. */
 const notSent: ServiceError = {
@@ -154,23 +148,20 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     const saved = await save(context, resolve, sent);
     const notes = notesOn(request, ports);
     const outcome = notes.length === 0 ? saved : { ...saved, notes };
+    const done: Started = { resolve, outcome: Promise.resolve(outcome), isStream };
+    const sending = { request, ports, signal };
     const id = sentBundle(outcome);
-    if (id !== undefined) {
-      const follow: NonNullable<Started['watch']> = (onChange) => watchBundle({ id, request, ports, signal, onChange });
-      return { resolve, outcome: Promise.resolve(outcome), isStream, watch: follow };
-    }
+    if (id !== undefined) return { ...done, watch: (onChange) => watchBundle({ ...sending, id, onChange }) };
     const isFollowed = request.transport === 'SWQOS' || context.followsSends;
     const signature = isFollowed ? sentSignature(outcome) : undefined;
-    if (signature === undefined) return { resolve, outcome: Promise.resolve(outcome), isStream };
-    const nonce = sentNonce(parseJson(request.body));
-    const watch: NonNullable<Started['watch']> = (onChange) =>
-      watchLanding({ signature, request, lastValidBlockHeight, nonce, ports, signal, onChange });
-    return { resolve, outcome: Promise.resolve(outcome), isStream, watch };
+    if (signature === undefined) return done;
+    const followed = { ...sending, signature, lastValidBlockHeight, nonce: sentNonce(parseJson(request.body)) };
+    return { ...done, watch: (onChange) => watchLanding({ ...followed, onChange }) };
   }
 
   if (ports.stream === undefined) {
     const message = `Streams over ${request.transport} cannot be opened here.`;
-    return fail(invalid(message, 'Send it from the editor.'));
+    return fail(invalidRequest(message, 'Send it from the editor.'));
   }
   const opened = await abortable(ports.stream.openStream(request, signal), signal);
   if (!opened.ok)
@@ -252,16 +243,8 @@ async function sendOnce(request: PreparedRequest, { ports, signal, memory }: Req
     const answer = answerTo(request, sent.value);
     const error = errorOf(request, sent.value, answer);
     const { durationMs, body } = sent.value;
-    return {
-      outcome: {
-        request,
-        answer,
-        durationMs,
-        ...(body.kind === 'file' ? { large: body } : {}),
-        ...(error === undefined ? {} : { error }),
-      },
-      ...(body.kind === 'text' ? { raw: body.text } : {}),
-    };
+    const outcome = { request, answer, durationMs, ...(error !== undefined && { error }) };
+    return body.kind === 'text' ? { outcome, raw: body.text } : { outcome: { ...outcome, large: body } };
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
     return { outcome: { request, error: cancelled, durationMs: ports.clock.now() - started } };
@@ -291,19 +274,12 @@ async function wantsRepeat(
   return (await checkAssertion(condition, expected, answer)).passed;
 }
 
-/** Why a response could not be saved to its path: checked before anything is sent. */
+/** Why a response could not be saved to its path: checked before anything is sent. Throws NoValue, Cancelled. */
 async function unwritable(context: RequestContext, resolve: ResolveReference): Promise<ServiceError | undefined> {
   const { at, ports, signal } = context;
   const { block } = at;
   for (const { file, overwrite } of block.redirects) {
-    const references = referencesIn(block.references, file.span.start, file.span.end);
-    let path: string;
-    try {
-      path = spliceText({ text: file.text, offset: file.span.start, references }, resolve);
-    } catch (error) {
-      if (error instanceof NoValue) return invalid(error.message);
-      throw error;
-    }
+    const path = spliceToken(file, block.references, resolve);
     const allowed = await abortable(ports.files.mayWrite(path, at.scope.document.uri, overwrite), signal);
     if (!allowed.ok) return allowed.error;
     const refusal = await refuseSaving(at, path, context);
@@ -320,10 +296,9 @@ async function save(context: RequestContext, resolve: ResolveReference, sent: Se
   for (const { file, overwrite } of block.redirects) {
     if (outcome.error !== undefined && outcome.error.kind !== 'rpc') return outcome;
     const text = outcome.large?.file ?? savedText(outcome, sent.raw);
-    const references = referencesIn(block.references, file.span.start, file.span.end);
     try {
       if (text === undefined) throw new NoValue('There is no response to save.');
-      const path = spliceText({ text: file.text, offset: file.span.start, references }, resolve);
+      const path = spliceToken(file, block.references, resolve);
       // A service here may have got a name while the answer came.
       const refusal = await refuseSaving(at, path, context);
       const written =
@@ -333,7 +308,7 @@ async function save(context: RequestContext, resolve: ResolveReference, sent: Se
       if (!written.ok) outcome = { ...outcome, error: written.error };
     } catch (error) {
       if (error instanceof Cancelled) outcome = { ...outcome, error: cancelled };
-      else if (error instanceof NoValue) outcome = { ...outcome, error: invalid(error.message) };
+      else if (error instanceof NoValue) outcome = { ...outcome, error: invalidRequest(error.message) };
       else throw error;
     }
   }

@@ -1,5 +1,6 @@
 // The run loop: plans, asks, sends in file order, and reports. Knows the world through its ports only.
 import { setMaxListeners } from 'node:events';
+import { invalidRequest } from '../core/service/errors';
 import { analyse } from '../core/requests/run/analyse';
 import { NoValue } from '../core/requests/run/evaluate';
 import { createPlan, planWithout } from '../core/requests/run/plan';
@@ -126,21 +127,6 @@ async function prepared(planned: Planned, input: RunInput, ports: RunPorts, sign
 
 /** Resolves the references of the selected requests; undefined if everything runs. */
 async function referencesOf(
-  planned: Planned,
-  input: RunInput,
-  ports: RunPorts,
-  signal: AbortSignal,
-): Promise<PreparedRun['referred']> {
-  try {
-    return await lookedUp(planned, input, ports, signal);
-  } catch (error) {
-    // A cancelled run sends nothing: all of it is skipped.
-    if (error instanceof Cancelled) return undefined;
-    throw error;
-  }
-}
-
-async function lookedUp(
   { plan, sources }: Planned,
   { references }: RunInput,
   ports: RunPorts,
@@ -149,12 +135,18 @@ async function lookedUp(
   // A file with faults is not sent: they are said first.
   if (references === undefined || plan.problems.length > 0) return undefined;
   const world = { sources, references, ports, signal };
-  const lookup = new AnswerLookup(world, plan);
-  const found = await refer(plan, lookup, world);
-  if (found.left.size === 0) return { lookup, found };
-  // After a no, the known answers may be enough.
-  const again = new AnswerLookup(world, plan);
-  return { lookup: again, found: await refer(plan, again, world) };
+  try {
+    const lookup = new AnswerLookup(world, plan);
+    const found = await refer(plan, lookup, world);
+    if (found.left.size === 0) return { lookup, found };
+    // After a no, the known answers may be enough.
+    const again = new AnswerLookup(world, plan);
+    return { lookup: again, found: await refer(plan, again, world) };
+  } catch (error) {
+    // A cancelled run sends nothing: all of it is skipped.
+    if (error instanceof Cancelled) return undefined;
+    throw error;
+  }
 }
 
 /** Sends the prepared requests; the rows are in the plan's order. */
@@ -277,10 +269,7 @@ function invalidRows(plan: Plan, problems: readonly PlanProblem[], endpoint: str
   return plan.steps.map(({ at, skip }) => {
     const problem = problems.find((candidate) => candidate.at.placed === at.placed) ?? (skip ? undefined : shared);
     if (problem === undefined) return untried(at, endpoint, 'skipped');
-    return untried(at, endpoint, 'failed', {
-      kind: 'invalidRequest',
-      message: `${problem.code}: ${problem.message}`,
-      hint: 'Correct the file; nothing was sent.',
-    });
+    const error = invalidRequest(`${problem.code}: ${problem.message}`, 'Correct the file; nothing was sent.');
+    return untried(at, endpoint, 'failed', error);
   });
 }

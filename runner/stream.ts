@@ -114,7 +114,7 @@ export async function collect(collecting: Collecting): Promise<SendOutcome> {
   return {
     request,
     answer: answerOf({ durationMs, headers: [], isBatch: false, messages: kept.list }),
-    ...(error === undefined ? {} : { error }),
+    ...(error !== undefined && { error }),
     durationMs,
     dropped: stream.dropped + kept.surplus,
     ...(notes.length > 0 && { notes }),

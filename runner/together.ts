@@ -2,6 +2,7 @@
 // alone and in its place.
 import { analyse } from '../core/requests/run/analyse';
 import { onlyReads } from '../core/requests/run/sends';
+import { addTo } from '../core/solana/common/maps';
 import type { PlacedBlock } from '../core/requests/document/model';
 import type { Step } from '../core/requests/run/plan';
 import type { Located, Sources } from '../core/requests/run/source';
@@ -57,9 +58,7 @@ async function runGroup(
     steps.map((step, index) => {
       const needed = step.needs.flatMap((need) => tasks.get(need) ?? []);
       const task = Promise.all(needed).then(() => places.hold(() => work(step, index)));
-      const rows = step.at.row === undefined ? undefined : tasks.get(step.at.placed);
-      if (rows === undefined) tasks.set(step.at.placed, [task]);
-      else rows.push(task);
+      addTo(tasks, step.at.placed, task);
       return task;
     }),
   );

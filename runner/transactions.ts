@@ -12,6 +12,7 @@ import {
   withTransactions,
   type PlacedTransaction,
 } from '../core/requests/transaction/places';
+import { invalidRequest } from '../core/service/errors';
 import { wantedTip } from '../core/service/providers/tips';
 import { lookUp } from '../core/requests/document/variables/answer';
 import { NoValue } from '../core/requests/run/evaluate';
@@ -205,9 +206,8 @@ function simulationFailed(err: JsonValue, logs: JsonValue | undefined) {
   const last = isJsonArray(logs) ? logs.findLast((line) => typeof line === 'string') : undefined;
   const why = err === null ? 'it says no compute units' : printJson(err).slice(0, 200);
   const log = typeof last === 'string' ? `: ${last.slice(0, 200)}` : '';
-  return {
-    kind: 'invalidRequest',
-    message: `The simulation that finds "computeUnitLimit" failed: ${why}${log}.`,
-    hint: 'Correct the transaction, or write the limit as a number. Nothing was sent.',
-  } as const;
+  return invalidRequest(
+    `The simulation that finds "computeUnitLimit" failed: ${why}${log}.`,
+    'Correct the transaction, or write the limit as a number. Nothing was sent.',
+  );
 }

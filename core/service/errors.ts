@@ -45,6 +45,13 @@ export type ServiceError = ErrorText &
 
 export type ServiceErrorKind = ServiceError['kind'];
 
+/** Refused here, before anything was sent. */
+export const invalidRequest = (message: string, hint?: string): ErrorText & { readonly kind: 'invalidRequest' } => ({
+  kind: 'invalidRequest',
+  message,
+  ...(hint !== undefined && { hint }),
+});
+
 /** An answer at a border: errors are values there, exceptions stay inside. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ServiceError };
 

@@ -1,6 +1,6 @@
 // Fetches what a transaction needs to run again: the transaction, its accounts and lookup tables, the code of its programs,
 // and for accounts that may have changed since, when they last did. One read after the other, bounded.
-import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { accountsBefore } from '../../core/solana/replay/before';
 import { accountFromJson, type ChainAccount } from '../../core/solana/chain/accountJson';
 import type { ExpectedOutcome, ReplayCase, ReplayStep } from '../../core/solana/replay/case';
@@ -52,13 +52,13 @@ export async function gatherCase(signature: string, ports: GatherPorts): Promise
   });
 }
 
-const refused = (message: string): Result<never> => failed({ kind: 'invalidRequest', message });
+const refused = (message: string): Result<never> => failed(invalidRequest(message));
 
-const notFound = (signature: string): ServiceError => ({
-  kind: 'invalidRequest',
-  message: `No confirmed transaction has the signature ${signature}.`,
-  hint: `Wait for it with: solana-rpc watch ${signature}; old ones need an endpoint with history.`,
-});
+const notFound = (signature: string): ServiceError =>
+  invalidRequest(
+    `No confirmed transaction has the signature ${signature}.`,
+    `Wait for it with: solana-rpc watch ${signature}; old ones need an endpoint with history.`,
+  );
 
 /**
  * The time that the transaction ran with, and whose it is. With Alpenglow a block's own time is that of its end, and what ran

@@ -1,7 +1,7 @@
 // Puts values into the SOURCE text of a body. Nothing is parsed and printed again, so every number token leaves as it
 // was written (I11); white space between tokens stays behind.
 import { parseJson, printJson, type JsonValue } from '../../solana/json/json';
-import type { Reference, Span, Variable } from './model';
+import type { Reference, Span, Token, Variable } from './model';
 import { plainLiteral, insertedText } from './variables/template';
 
 /** Gives the value of a reference. May throw: a splice is all or nothing. */
@@ -34,6 +34,14 @@ export function referencesIn(references: readonly Reference[], start: number, en
 export function spliceText(template: Template, resolve: ResolveReference): string {
   return spliceRange(template, { start: 0, end: template.text.length }, resolve, PLAIN);
 }
+
+/** Fills in a token of a block. */
+export const spliceToken = (
+  { text, span }: Token,
+  references: readonly Reference[],
+  resolve: ResolveReference,
+): string =>
+  spliceText({ text, offset: span.start, references: referencesIn(references, span.start, span.end) }, resolve);
 
 /** How literal text and values are written in a place. */
 interface Form {

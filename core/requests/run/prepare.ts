@@ -3,7 +3,7 @@ import { fillEnvelope, type CallEnvelope } from '../../solana/json/envelope';
 import { opensStream, rowTransport } from './report';
 import { settingsOf } from './source';
 import type { Home } from '../document/variables/evaluate';
-import { referencesIn, spliceJson, spliceText } from '../document/splice';
+import { referencesIn, spliceJson, spliceToken } from '../document/splice';
 import { JsonDepthError, JsonSyntaxError, MAX_DEPTH, parseJson } from '../../solana/json/json';
 import { NoValue } from './evaluate';
 import type { ResolveReference } from '../document/splice';
@@ -26,8 +26,7 @@ export function prepareBlock(at: Home, { resolve, freshId, defaultTimeoutMs }: P
   const { block } = at;
   const { endpoint, key, isKeyless, timeoutMs } = settingsOf(at);
   const line = block.requestLine;
-  const fill = ({ text, span }: Token): string =>
-    spliceText({ text, offset: span.start, references: referencesIn(block.references, span.start, span.end) }, resolve);
+  const fill = (token: Token): string => spliceToken(token, block.references, resolve);
   // A key does not belong into a path; nothing else is known to go there.
   if (line?.query !== undefined) throw new NoValue('The path of a gRPC call takes no query: a key goes as metadata.');
   const body = bodyOf(at, resolve);
