@@ -20,25 +20,24 @@ import { replay, replayAgain, replayFolder, replayStep, saveReplay } from '../pr
 import { endpointState } from '../protocol/endpointState';
 import { probe } from '../protocol/probing';
 import { readSource } from '../protocol/source';
+import { originOf } from '../core/service/profiles/origin';
 import type { Programs } from '../core/solana/decode/decoded';
 import type { EditorHost } from '../runner/host';
 import type { Traffic } from '../net/api';
 import { Suspensions } from '../net/auth/suspensions';
-import type { FilePort } from '../runner/ports';
 import { LastAnswers } from './run/answers';
 import { readableEnvironment, sharedEnvironment } from './run/environment';
 import { ProgramTable } from './language/programTable';
 import type { ExecuteDeps } from './run/execute';
 import { createFiles } from './run/files';
 import { Idls } from './idls/idls';
-import { idlOrigin } from './idls/idlOrigin';
 import { Keys, processChannel } from './keys/keys';
 import { serveLanguage, type Language, type LanguageDeps } from './language/language';
 import { Running } from './language/lenses';
 import type { Reuse } from './run/reuse';
-import { createLog, type Log } from './lsp/log';
-import { connect, openDocuments, type Documents } from './lsp/connection';
-import { serving, thrownText, type Serve } from './lsp/serve';
+import { createLog } from './lsp/log';
+import { connect, openDocuments } from './lsp/connection';
+import { serving, thrownText } from './lsp/serve';
 import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './language/otherEditors';
 import { profileNamed } from './profiles';
 import type { PublishedIdls } from './idls/publishedIdls';
@@ -56,17 +55,15 @@ import { Window } from './window';
 declare const PRODUCT_VERSION: string;
 
 /** The parts that every editor gets. */
-interface Parts {
-  readonly serve: Serve;
-  readonly connection: Connection;
-  readonly window: Window;
+interface Parts extends Pick<
+  LanguageDeps,
+  'connection' | 'documents' | 'files' | 'window' | 'running' | 'log' | 'serve'
+> {
+  readonly answers: LastAnswers;
   readonly keys: Keys;
   readonly suspensions: Suspensions;
   readonly transports: Transports;
-  readonly documents: Documents;
   readonly language: Language;
-  readonly running: Running;
-  readonly answers: LastAnswers;
   readonly idls: Idls;
 }
 
@@ -76,7 +73,6 @@ export function serve(host?: EditorHost): void {
   const window = new Window();
   const keys = new Keys(processChannel());
   const log = createLog(connection, (text) => keys.redact(text), host === undefined);
-  const answer = serving(connection, log);
   const documents = openDocuments();
   const answers = new LastAnswers(
     (text) => keys.redact(text),
@@ -90,18 +86,12 @@ export function serve(host?: EditorHost): void {
   const adapter = host === undefined ? undefined : otherEditorAdapter;
   /** Our own client alone runs requests here. */
   let usedAnswers: LanguageDeps['usedAnswers'] = () => Promise.resolve([]);
+  const shared = { connection, documents, files, window, running, answers, log, serve: serving(connection, log) };
   const language = serveLanguage({
+    ...shared,
     methods: () => schemas.methods,
-    connection,
-    documents,
-    files,
-    window,
-    running,
-    answers,
     usedAnswers: (document, imports) => usedAnswers(document, imports),
     programs: new ProgramTable({ known: () => idls.known() }, () => window.permit().ok && host === undefined),
-    log,
-    serve: answer,
     adapter,
   });
   const meter = new TrafficMeter({
@@ -117,32 +107,13 @@ export function serve(host?: EditorHost): void {
   const transports = new Transports(window, keys, onTraffic, suspensions);
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
   const idls = new Idls({ window, files, log });
-  const parts: Parts = {
-    serve: answer,
-    connection,
-    window,
-    keys,
-    suspensions,
-    transports,
-    documents,
-    language,
-    running,
-    answers,
-    idls,
-  };
 
   let streams: Streams | undefined;
   connection.onInitialize((params): InitializeResult => {
     const options = initializationOptions(params);
     if (host !== undefined && !isOurs(params)) {
-      other = serveOtherEditor({
-        connection,
-        documents,
-        window,
-        host,
-        log,
-        refresh: () => void schemas.load().then(() => language.refresh()),
-      });
+      const refresh = (): void => void schemas.load().then(() => language.refresh());
+      other = serveOtherEditor({ ...shared, host, refresh });
     } else if (options !== undefined && host === undefined) {
       window.update(options.window);
       connection.onNotification(lsp.windowChanged, (state) => {
@@ -162,8 +133,8 @@ export function serve(host?: EditorHost): void {
         void streams?.idlsChanged();
       });
       drawLenses = lensRefresh(connection, params);
-      const served = serveClient(parts, files, options.storage, log);
-      ({ streams, usedAnswers } = served);
+      const parts: Parts = { ...shared, keys, suspensions, transports, language, idls };
+      ({ streams, usedAnswers } = serveClient(parts, options.storage));
     }
     return {
       serverInfo: { name: 'solana-rpc', version: PRODUCT_VERSION },
@@ -211,11 +182,10 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
 
 /** The requests of our client beyond LSP; every answer is data, errors included. Loaded on first use. */
 function serveClient(
-  { connection, serve, window, keys, suspensions, transports, documents, language, running, answers, idls }: Parts,
-  files: FilePort,
+  parts: Parts,
   storage: string,
-  log: Log,
 ): { readonly streams: Streams; readonly usedAnswers: LanguageDeps['usedAnswers'] } {
+  const { connection, serve, window, keys, transports, documents, language, running, answers, idls } = parts;
   const redact = (text: string): string => keys.redact(text);
   const results = new Results(storage, redact);
   const confirm: ExecuteDeps['confirm'] = (question) => connection.sendRequest(lsp.confirm, { question, to: 'send' });
@@ -223,12 +193,7 @@ function serveClient(
   const reused = (): Promise<Reuse> =>
     (reuse ??= import('./run/reuse').then((read) => new read.Reuse({ window, results, redact, confirm })));
   const deps: Omit<ExecuteDeps, 'reuse'> = {
-    window,
-    documents,
-    files,
-    keys,
-    transports,
-    answers,
+    ...parts,
     results,
     prompt: async (question) => {
       const hint = language.promptHint(question.uri, question.name);
@@ -236,13 +201,10 @@ function serveClient(
     },
     confirm,
     askSignature: (question) => connection.sendRequest(lsp.confirm, { question, to: 'sign' }),
-    programs: (endpoint) => {
-      const profile = profileNamed(window, endpoint)?.profile;
-      return idls.programs(profile === undefined ? undefined : idlOrigin(profile));
-    },
+    programs: (endpoint) => idls.programs(originOf(profileNamed(window, endpoint)?.profile.rpcUrl ?? '')),
     environment: sharedEnvironment(confirm),
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
-    onFault: (thrown) => log('error', thrownText(thrown)),
+    onFault: (thrown) => parts.log('error', thrownText(thrown)),
   };
   serve(lsp.execute, async (params, token) => {
     const { uri, lines, first } = params;
@@ -270,15 +232,12 @@ function serveClient(
     ));
   idls.also(async () => (await publishedIdls()).all());
   /** The programs known at a response's endpoint. */
-  const programsOf = async (place: lsp.ResponsePlace | undefined): Promise<Programs> => {
-    const endpoint = place === undefined ? undefined : await results.endpointOf(place);
-    const profile = profileNamed(window, endpoint)?.profile;
-    return idls.programs(profile === undefined ? undefined : idlOrigin(profile));
-  };
+  const programsOf = async (place?: lsp.ResponsePlace): Promise<Programs> =>
+    deps.programs(place && (await results.endpointOf(place)));
   const tables = new Tables({
     large: results.large,
     spillFile: () => results.spillFile(),
-    programs: (place) => programsOf(place),
+    programs: programsOf,
     requestOf: (place) => results.requestOf(place),
   });
   serve(stored.tableOpen, (params) => tables.open(params));
@@ -291,7 +250,7 @@ function serveClient(
   });
   const explaining = {
     results,
-    programs: (place?: lsp.ResponsePlace) => programsOf(place),
+    programs: programsOf,
     row: (id: string, number: number) => streams.ask('streamRow', { id, number, explain: true }),
     replay: async (id: string) => (await replays()).found(id),
   };
@@ -316,7 +275,7 @@ function serveClient(
         new read.Replays({
           window,
           transports,
-          programs: () => programsOf(undefined),
+          programs: () => programsOf(),
           onStep: (step) => void connection.sendNotification(replayStep, step),
         }),
     ));
@@ -365,7 +324,7 @@ function serveClient(
   const streams = new Streams({
     window,
     keys,
-    suspensions,
+    suspensions: parts.suspensions,
     wayOut: transports.wayOut,
     prepare: async (source, signal) =>
       (await import('./streams/prepare')).prepareStream({ ...deps, reuse: await reused() }, source, signal),
@@ -381,7 +340,11 @@ function serveClient(
     if (!window.state.trusted || !document.blocks.some(({ block }) => block.references.length > 0)) return [];
     const { createWallet } = await import('./run/wallet');
     const wallet = createWallet(deps, new AbortController().signal);
-    return (await reused()).used(document, imports, { files, environment: readableEnvironment(window), wallet });
+    return (await reused()).used(document, imports, {
+      files: parts.files,
+      environment: readableEnvironment(window),
+      wallet,
+    });
   };
   return { streams, usedAnswers };
 }

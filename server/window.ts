@@ -1,7 +1,7 @@
 // The server's view of the window: trust, folders, profiles, settings. Enforces I12; decides nothing else.
 import type { WindowState } from '../protocol/lsp';
 import { DEFAULT_SETTINGS } from '../protocol/settings';
-import { failed, ok, type Result } from '../core/service/errors';
+import { failed, invalidRequest, ok, type Result } from '../core/service/errors';
 
 /** Untrusted until the client says otherwise. */
 export const UNKNOWN_WINDOW: WindowState = {
@@ -14,6 +14,11 @@ export const UNKNOWN_WINDOW: WindowState = {
   idls: [],
   settings: DEFAULT_SETTINGS,
 };
+
+const NOT_TRUSTED = invalidRequest(
+  'This window is not trusted, so nothing is sent from it.',
+  'Trust the workspace (command “Workspaces: Manage Workspace Trust”) and send again.',
+);
 
 export class Window {
   #state = UNKNOWN_WINDOW;
@@ -29,10 +34,6 @@ export class Window {
   /** I12: asked before every outgoing request; refuses while the window is not trusted. */
   permit(): Result<void> {
     if (this.#state.trusted) return ok(undefined);
-    return failed({
-      kind: 'invalidRequest',
-      message: 'This window is not trusted, so nothing is sent from it.',
-      hint: 'Trust the workspace (command “Workspaces: Manage Workspace Trust”) and send again.',
-    });
+    return failed(NOT_TRUSTED);
   }
 }

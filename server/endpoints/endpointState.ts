@@ -1,10 +1,11 @@
 // Asks an endpoint how it is: health, slot, version, genesis hash and consensus over JSON-RPC, or slot and version over gRPC. One
 // request after the other, so that the second is measured on an open connection. Asks nothing by itself.
-import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result } from '../../core/service/errors';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Chains } from '../../core/requests/run/chains';
 import type { Exchange } from '../../core/requests/run/model';
-import { member, parseJson, printJson, type JsonValue } from '../../core/solana/json/json';
+import { known } from '../../core/solana/common/known';
+import { jsonOf, member, printJson, type JsonValue } from '../../core/solana/json/json';
 import type { Net, SendTarget } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { EndpointFacts, EndpointStateParams, EndpointStateResult } from '../../protocol/endpointState';
@@ -25,8 +26,7 @@ export async function askEndpointState(
   { signal, chains }: { readonly signal: AbortSignal; readonly chains: Chains },
 ): Promise<EndpointStateResult> {
   const placed = profileNamed(window, profile);
-  if (placed === undefined)
-    return { kind: 'failed', error: { kind: 'invalidRequest', message: 'This endpoint is gone.' } };
+  if (placed === undefined) return { kind: 'failed', error: invalidRequest('This endpoint is gone.') };
   const face = faceOf(placed);
   if (face === undefined) return { kind: 'failed', error: NOTHING_TO_ASK };
   const target = settleInterface(placed, face);
@@ -43,11 +43,10 @@ export async function askEndpointState(
 const faceOf = ({ profile }: PlacedProfile): 'rpc' | 'grpc' | undefined =>
   profile.rpcUrl !== undefined ? 'rpc' : profile.grpcUrl === undefined ? undefined : 'grpc';
 
-const NOTHING_TO_ASK: ServiceError = {
-  kind: 'invalidRequest',
-  message: 'This endpoint has no interface that says how it is.',
-  hint: 'Give it an rpcUrl or a grpcUrl.',
-};
+const NOTHING_TO_ASK = invalidRequest(
+  'This endpoint has no interface that says how it is.',
+  'Give it an rpcUrl or a grpcUrl.',
+);
 
 interface Asking {
   readonly net: Net;
@@ -70,14 +69,8 @@ async function overRpc(
   const certificate = resultOf(await ask(asking, CERTIFICATE));
   learn(CERTIFICATE, certificate);
   const consensus = shownBy(CERTIFICATE, certificate)?.consensus;
-  return ok({
-    latencyMs: slot.value.durationMs,
-    ...slotFact(resultOf(slot)),
-    ...(version !== undefined && { version }),
-    ...(unhealthy !== undefined && { unhealthy: unhealthy.message }),
-    ...(genesisHash !== undefined && { genesisHash }),
-    ...(consensus !== undefined && { consensus }),
-  });
+  const facts = { version, unhealthy: unhealthy?.message, genesisHash, consensus };
+  return ok(known({ latencyMs: slot.value.durationMs, slot: slotText(resultOf(slot)), ...facts }));
 }
 
 async function overGrpc(asking: Asking): Promise<Result<EndpointFacts>> {
@@ -88,28 +81,21 @@ async function overGrpc(asking: Asking): Promise<Result<EndpointFacts>> {
   const slot = await ask(asking, 'geyser.Geyser/GetSlot');
   if (!slot.ok) return slot;
   const said = geyserVersion(textOf(member(bodyOf(version), 'version')));
-  return ok({
-    latencyMs: slot.value.durationMs,
-    ...slotFact(member(bodyOf(slot), 'slot')),
-    ...(said !== undefined && { version: said }),
-  });
+  const newest = slotText(member(bodyOf(slot), 'slot'));
+  return ok(known({ latencyMs: slot.value.durationMs, slot: newest, version: said }));
 }
 
 /** The version is itself JSON: `{"version":{"package":"…","version":"…"}}` (yellowstone-grpc, "GetVersion"). */
 function geyserVersion(text: string | undefined): string | undefined {
-  try {
-    const inner = text === undefined ? undefined : member(parseJson(text), 'version');
-    return textOf(member(inner, 'version')) ?? textOf(inner) ?? text;
-  } catch {
-    // Another service names its version as plain text.
-    return text;
-  }
+  const inner = text === undefined ? undefined : member(jsonOf(text), 'version');
+  // Another service names its version as plain text.
+  return textOf(member(inner, 'version')) ?? textOf(inner) ?? text;
 }
 
-const slotFact = (slot: JsonValue | undefined): { readonly slot?: string } => {
+function slotText(slot: JsonValue | undefined): string | undefined {
   const digits = slot === undefined ? '' : (textOf(slot) ?? printJson(slot));
-  return /^\d{1,20}$/.test(digits) ? { slot: digits } : {};
-};
+  return /^\d{1,20}$/.test(digits) ? digits : undefined;
+}
 
 const ask = ({ net, target, signal }: Asking, method: string): Promise<Result<Exchange>> =>
   net.call(target, questionTo(target.interface, method, TIMEOUT_MS), { signal });

@@ -29,12 +29,10 @@ export async function probeAddress(
   const port: KeyPort = {
     key: (query, aborted) => ports.get(query.interface)?.key(query, aborted) ?? Promise.resolve({ kind: 'none' }),
   };
-  let findings: readonly ProbeFinding[] = [];
-  const done = await transports.once(port, async (net) => {
-    findings = await Promise.all(asked.map((address) => find(net, address, signal)));
-    return ok(undefined);
-  });
-  return done.ok ? { kind: 'probed', findings } : { kind: 'refused', error: done.error };
+  const done = await transports.once(port, async (net) =>
+    ok(await Promise.all(asked.map((address) => find(net, address, signal)))),
+  );
+  return done.ok ? { kind: 'probed', findings: done.value } : { kind: 'refused', error: done.error };
 }
 
 async function find(net: Net, address: ProbedAddress, signal: AbortSignal): Promise<ProbeFinding> {

@@ -1,5 +1,5 @@
 // Tries a key with one cheap call, and finds out which type a key of the wrong type is. Sends no transaction.
-import { ok, type KeyType, type Result, type ServiceError } from '../../core/service/errors';
+import { invalidRequest, ok, type KeyType, type Result, type ServiceError } from '../../core/service/errors';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Exchange } from '../../core/requests/run/model';
 import type { KeyPort, Net, SendTarget } from '../../net/api';
@@ -24,13 +24,9 @@ export async function tryKey(
   signal: AbortSignal,
 ): Promise<TestKeyResult> {
   const placed = profileNamed(window, profile);
-  if (placed === undefined) return refused({ kind: 'invalidRequest', message: 'This endpoint is gone.' });
-  let verdict: TestKeyResult = { kind: 'accepted' };
-  const answer = await transports.once(keys, async (net) => {
-    verdict = await verdictOn(type, { net, placed, label, signal });
-    return ok(undefined);
-  });
-  return answer.ok ? verdict : refused(answer.error);
+  if (placed === undefined) return refused(invalidRequest('This endpoint is gone.'));
+  const answer = await transports.once(keys, async (net) => ok(await verdictOn(type, { net, placed, label, signal })));
+  return answer.ok ? answer.value : refused(answer.error);
 }
 
 const refused = (error: ServiceError, actual?: KeyType): TestKeyResult => ({

@@ -1,6 +1,6 @@
 // Usage and key ids over the REST interface for the view: asks the active endpoint with its stored key. Counts nothing
 // itself.
-import { failed, type Result } from '../../core/service/errors';
+import { failed, invalidRequest, type Result } from '../../core/service/errors';
 import { MOST_PARTS } from '../../core/service/profiles/planLimits';
 import type { Net, SendTarget } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
@@ -27,7 +27,7 @@ async function atRest<T>(
   ask: (net: Net, target: SendTarget) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const placed = profileNamed(window, undefined);
-  if (placed === undefined) return failed({ kind: 'invalidRequest', message: 'No endpoint is active.' });
+  if (placed === undefined) return failed(invalidRequest('No endpoint is active.'));
   const target = settleInterface(placed, 'rest');
   return target.ok ? transports.use((net) => ask(net, target.value)) : target;
 }

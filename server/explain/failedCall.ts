@@ -1,6 +1,7 @@
 // Finds the call that failed a kept response's transaction, and where its block writes that instruction. Sends nothing.
 import { failedInstructionAt } from '../../core/requests/language/features/failedInstruction';
 import type { RequestDocument } from '../../core/requests/document/model';
+import { known } from '../../core/solana/common/known';
 import { callTitle } from '../../protocol/callTitle';
 import type { ExplainResult, FailedCallView } from '../../protocol/explain';
 
@@ -21,10 +22,5 @@ export function failedCallOf(
     document === undefined || index < 0
       ? undefined
       : failedInstructionAt(document, line, { index, count: outer.length });
-  return {
-    text,
-    ...(next !== undefined && { next }),
-    ...(call !== undefined && { call: `${call.path} ${callTitle(call)}` }),
-    ...place,
-  };
+  return known({ text, next, call: call && `${call.path} ${callTitle(call)}`, ...place });
 }

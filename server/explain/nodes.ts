@@ -1,6 +1,11 @@
 // Decoded values as trees for a page: every text is safe to show; each list and the whole tree are bounded.
-import type { DecodedField, DecodedValue } from '../../core/solana/decode/decoded';
-import { visibleText, valueText } from '../../core/solana/decode/decodedText';
+import type {
+  DecodedField,
+  DecodedInstruction,
+  DecodedValue,
+  InstructionAccount,
+} from '../../core/solana/decode/decoded';
+import { bytesText, visibleText, valueText } from '../../core/solana/decode/decodedText';
 import { groupDigits } from '../../core/solana/chain/lamports';
 import type { DetailNode } from '../../protocol/detailNode';
 
@@ -26,6 +31,33 @@ function partsOf(value: DecodedValue): readonly DetailNode[] | undefined {
   const items = value.items.map((item, at) => fieldNode({ name: String(at), value: item }));
   return value.more === undefined ? items : [...items, leftOut(value.more)];
 }
+
+/** The arguments of an instruction, as far as they can be read. */
+export function argumentNodes({
+  fields,
+  data,
+  unread,
+}: Pick<DecodedInstruction, 'fields' | 'data' | 'unread'>): readonly DetailNode[] {
+  const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
+  return [
+    ...fields.map(fieldNode),
+    ...(isUnread ? [{ name: 'data', text: bytesText(data) }] : []),
+    ...(unread === undefined ? [] : [{ name: 'not read', text: visibleText(unread) }]),
+  ];
+}
+
+export function addressNode(name: string, address: string | undefined, note = ''): DetailNode {
+  if (address === undefined) return { name, text: `in a lookup table that was not read${note}` };
+  return { name, text: `${visibleText(valueText({ kind: 'pubkey', address }))}${note}`, address };
+}
+
+/** An account of an instruction; `at`: its place there. */
+export const accountNode = ({ role, address, isSigner, isWritable }: InstructionAccount, at: number): DetailNode =>
+  addressNode(
+    role === undefined ? String(at) : visibleText(role),
+    address,
+    `${isSigner ? ', signer' : ''}${isWritable ? ', writable' : ''}`,
+  );
 
 /** Names how many entries are left out. */
 export const leftOut = (count: number, what = ''): DetailNode => ({

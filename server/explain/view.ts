@@ -18,8 +18,7 @@ import { isSimulatable } from '../../core/solana/explain/simulation';
 import { summaryLines } from '../../core/solana/explain/summary';
 import { blockhashText, placeText } from '../../core/solana/explain/text';
 import { writtenRows, writtenTitle, type WrittenAccount } from '../../core/solana/explain/written';
-import type { InstructionAccount } from '../../core/solana/decode/decoded';
-import { amountText, bytesText, visibleText, timeText, valueText } from '../../core/solana/decode/decodedText';
+import { amountText, bytesText, visibleText, timeText } from '../../core/solana/decode/decodedText';
 import { encodeBase64 } from '../../core/solana/encoding/base64';
 import { known } from '../../core/solana/common/known';
 import { printJson } from '../../core/solana/json/json';
@@ -39,7 +38,7 @@ import type {
   WrittenView,
 } from '../../protocol/explain';
 import type { DetailNode } from '../../protocol/detailNode';
-import { bounded, fieldNode } from './nodes';
+import { accountNode, argumentNodes, bounded, fieldNode } from './nodes';
 
 /** A longer JSON is cut. UTF-16 units. */
 const MAX_RAW = 400_000;
@@ -131,7 +130,7 @@ function callView(call: ExplainedCall): CallView {
     ownUnits: units?.own === undefined ? undefined : Number(units.own),
     failure: fit(failure),
     isSkipped,
-    parts: bounded({ name: '', text: '', parts: [...call.fields.map(fieldNode), ...happened(call)] }).parts ?? [],
+    parts: bounded({ name: '', text: '', parts: [...argumentNodes(call), ...happened(call)] }).parts ?? [],
     accounts: bounded({ name: '', text: '', parts: accounts.map(accountNode) }).parts ?? [],
     logs: logs.map(visibleText),
     isCut,
@@ -143,26 +142,10 @@ function callView(call: ExplainedCall): CallView {
 const shortened = (address: string): string =>
   address.length <= 9 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-function happened({ fields, data, unread, returned, events }: ExplainedCall): readonly DetailNode[] {
-  const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
-  return [
-    ...(isUnread ? [{ name: 'data', text: bytesText(data) }] : []),
-    ...(unread === undefined ? [] : [{ name: 'not read', text: visibleText(unread) }]),
-    ...(returned === undefined ? [] : [{ name: 'returned', text: bytesText(returned) }]),
-    ...events.map(({ name, fields: inside }) => ({
-      name: 'event',
-      text: visibleText(name),
-      parts: inside.map(fieldNode),
-    })),
-  ];
-}
-
-function accountNode({ role, address, isSigner, isWritable }: InstructionAccount, at: number): DetailNode {
-  const flags = `${isSigner ? ', signer' : ''}${isWritable ? ', writable' : ''}`;
-  const name = role === undefined ? String(at) : visibleText(role);
-  if (address === undefined) return { name, text: `in a lookup table that was not read${flags}` };
-  return { name, text: `${visibleText(valueText({ kind: 'pubkey', address }))}${flags}`, address };
-}
+const happened = ({ returned, events }: ExplainedCall): readonly DetailNode[] => [
+  ...(returned === undefined ? [] : [{ name: 'returned', text: bytesText(returned) }]),
+  ...events.map(({ name, fields }) => ({ name: 'event', text: visibleText(name), parts: fields.map(fieldNode) })),
+];
 
 /** Facts about accounts beyond the transaction's list. */
 interface AroundAccounts {

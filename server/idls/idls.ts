@@ -16,13 +16,10 @@ export interface IdlDeps {
 }
 
 export class Idls {
-  readonly #deps: IdlDeps;
   #published: () => Promise<readonly PublishedIdl[]> = () => Promise.resolve([]);
   #reading: Promise<readonly PlacedIdl[]> | undefined;
 
-  constructor(deps: IdlDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: IdlDeps) {}
 
   /** Other files are named, or one of them changed: the next question reads them again. */
   changed(): void {
@@ -49,7 +46,7 @@ export class Idls {
   }
 
   async #read(): Promise<readonly PlacedIdl[]> {
-    const { window, files, log } = this.#deps;
+    const { window, files, log } = this.deps;
     // Files of a window that is not trusted are not read, like every other file that a workspace names.
     if (!window.permit().ok) return [];
     return readIdlFiles(window.state.idls, {

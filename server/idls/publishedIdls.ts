@@ -5,7 +5,8 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
-import { failed, ok, type Result } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result } from '../../core/service/errors';
+import { originOf } from '../../core/service/profiles/origin';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import { decodeBase64 } from '../../core/solana/encoding/base64';
 import { visibleText } from '../../core/solana/decode/decodedText';
@@ -26,7 +27,6 @@ import { isPublicKey } from '../../core/solana/chain/keys';
 import { writeWhole } from '../../process/files';
 import type { FetchIdlParams, FetchIdlResult } from '../../protocol/idls';
 import { askAccount } from '../../net/streams/accountInfo';
-import { idlOrigin } from './idlOrigin';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
@@ -48,8 +48,7 @@ export interface PublishedIdlsDeps {
 const UNPACK = { gzip: promisify(gunzip), zlib: promisify(inflate) };
 const inflated: Inflate = (data, most, compression) => UNPACK[compression](data, { maxOutputLength: most });
 
-const refuse = (message: string, hint?: string): Result<never> =>
-  failed({ kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) });
+const refuse = (message: string, hint?: string): Result<never> => failed(invalidRequest(message, hint));
 
 const FROM_A_FILE = 'An IDL file in the workspace, as target/idl/PROGRAM.json, serves as well.';
 
@@ -60,26 +59,16 @@ interface Asked {
   readonly placed: PlacedProfile;
 }
 
-interface Used {
-  readonly place: IdlPlace;
-  readonly program: string;
-  readonly origin: string;
-  /** Of the endpoint. */
-  readonly name: string;
-}
-
 type Found =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'published'; readonly idl: Idl; readonly text: string; readonly problems: readonly string[] };
 
 export class PublishedIdls {
-  readonly #deps: PublishedIdlsDeps;
   readonly #folder: string;
   #all: Promise<readonly PublishedIdl[]> | undefined;
 
-  constructor(deps: PublishedIdlsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: PublishedIdlsDeps) {
     this.#folder = path.join(deps.storage, 'idls');
   }
 
@@ -95,7 +84,7 @@ export class PublishedIdls {
   }
 
   async #fetch({ program, endpoint }: FetchIdlParams, signal: AbortSignal): Promise<Result<FetchIdlResult>> {
-    const { window } = this.#deps;
+    const { window } = this.deps;
     const places = isPublicKey(program) ? idlPlaces(program) : [];
     const [first] = places;
     if (first === undefined) return refuse('This is not the address of a program.');
@@ -104,15 +93,16 @@ export class PublishedIdls {
     const { name } = placed.profile;
     if (endpoint !== undefined && endpoint !== name)
       return refuse(`This comes from ${endpoint}, and ${name} is active.`, `Choose ${endpoint} and fetch again.`);
-    const origin = idlOrigin(placed.profile);
+    const origin = originOf(placed.profile.rpcUrl ?? '');
     if (origin === undefined) return refuse(`${name} has no JSON-RPC URL to fetch an IDL over.`, FROM_A_FILE);
     const reasons: string[] = [];
     for (const place of places) {
-      const found = await this.#publishedAt({ place, program, placed }, signal);
+      const asked: Asked = { place, program, placed };
+      const found = await this.#publishedAt(asked, signal);
       if (!found.ok) return found;
       if (found.value.kind === 'nothing') continue;
       if (found.value.kind === 'refused') reasons.push(found.value.message);
-      else return this.#use(found.value, { place, program, origin, name });
+      else return this.#use(found.value, asked, origin);
     }
     if (reasons.length > 0)
       return refuse(`The IDL that ${program} has published cannot be used: ${reasons.join('; ')}.`, FROM_A_FILE);
@@ -124,7 +114,7 @@ export class PublishedIdls {
 
   /** The account's data and owner at the endpoint; null if there is no such account. */
   async #account(address: string, placed: PlacedProfile, signal: AbortSignal): Promise<Result<JsonValue>> {
-    return this.#deps.transports.use<JsonValue>(async (net) => {
+    return this.deps.transports.use<JsonValue>(async (net) => {
       const answer = await askAccount({ net, placed, address }, signal);
       return answer.kind === 'failed' ? failed(answer.error) : ok(answer.value);
     });
@@ -162,7 +152,8 @@ export class PublishedIdls {
 
   async #use(
     { idl, text, problems }: Extract<Found, { kind: 'published' }>,
-    { place, program, origin, name }: Used,
+    { place, program, placed }: Asked,
+    origin: string,
   ): Promise<Result<FetchIdlResult>> {
     try {
       await this.#keep(origin, program, text);
@@ -174,7 +165,7 @@ export class PublishedIdls {
     return ok({
       kind: 'fetched',
       name: visibleText(idl.name),
-      endpoint: name,
+      endpoint: placed.profile.name,
       instructions: instructions.length,
       accounts: accounts.length,
       events: events.length,

@@ -6,6 +6,7 @@ import { redact, SecretPatterns } from '../../core/service/redaction/redact';
 import { Secret } from '../../core/service/keys/secret';
 import { decodeBase58 } from '../../core/solana/encoding/base58';
 import type { KeyAnswer, KeyLease, KeyPort } from '../../net/api';
+import { Calls } from '../calls';
 import type { FromServer, ProxyQuestion, SecretReply, SecretRequest } from '../../protocol/secrets';
 
 /** The IPC channel, or its absence: a server started by another editor has none and knows no keys. */
@@ -25,16 +26,13 @@ interface Held {
 export class Keys implements KeyPort {
   /** Called when keys of this origin and type were stored, rotated or removed. */
   onChanged: (origin: string, type: KeyType) => void = () => undefined;
-  readonly #channel: SecretChannel | undefined;
-  readonly #waiting = new Map<number, (reply: SecretReply) => void>();
+  readonly #calls = new Calls<SecretReply>();
   readonly #leases = new Map<string, Held>();
   /** Patterns of the secrets seen during the current runs, to redact from answers and log lines. */
   readonly #seen = new Map<string, SecretPatterns>();
-  #nextId = 1;
   #runs = 0;
 
-  constructor(channel: SecretChannel | undefined) {
-    this.#channel = channel;
+  constructor(private readonly channel: SecretChannel | undefined) {
     channel?.onMessage((message) => this.#take(message));
   }
 
@@ -99,7 +97,7 @@ export class Keys implements KeyPort {
 
   /** Hands a key that the local service made to the client, under `handle`. */
   deliver(handle: string, keyId: string, key: Secret): void {
-    this.#channel?.send({ kind: 'delivery', handle, keyId, secret: key.reveal() });
+    this.channel?.send({ kind: 'delivery', handle, keyId, secret: key.reveal() });
   }
 
   /** `text` without any key of the present runs. */
@@ -127,7 +125,7 @@ export class Keys implements KeyPort {
 
   #take(message: SecretReply): void {
     if (message.kind === 'revoke') this.#revoke(message.origin, message.type);
-    else this.#waiting.get(message.id)?.(message);
+    else this.#calls.answer(message.id, message);
   }
 
   #revoke(origin: string, type: KeyType): void {
@@ -137,21 +135,10 @@ export class Keys implements KeyPort {
   }
 
   /** The client's reply; undefined without a channel or once `signal` is aborted. */
-  #ask(question: Question, signal: AbortSignal): Promise<SecretReply | undefined> {
-    const channel = this.#channel;
-    if (channel === undefined || signal.aborted) return Promise.resolve(undefined);
-    const id = this.#nextId++;
-    return new Promise((resolve) => {
-      const done = (reply: SecretReply | undefined): void => {
-        this.#waiting.delete(id);
-        signal.removeEventListener('abort', aborted);
-        resolve(reply);
-      };
-      const aborted = (): void => done(undefined);
-      signal.addEventListener('abort', aborted);
-      this.#waiting.set(id, done);
-      channel.send({ ...question, id });
-    });
+  async #ask(question: Question, signal: AbortSignal): Promise<SecretReply | undefined> {
+    const { channel } = this;
+    if (channel === undefined || signal.aborted) return undefined;
+    return this.#calls.ask((id) => channel.send({ ...question, id }), signal);
   }
 }
 

@@ -1,4 +1,5 @@
 // Rotates a key of the local service for the client, which opens no socket. The new key goes back over the key channel.
+import { invalidRequest } from '../../core/service/errors';
 import { originOf } from '../../core/service/profiles/origin';
 import type { RotateLocalKeyParams, RotateLocalKeyResult } from '../../protocol/usage';
 import type { Keys } from './keys';
@@ -19,10 +20,7 @@ export async function rotateOnLocalService(
   if (!permit.ok) return { kind: 'refused', error: permit.error };
   const token = await keys.adminToken(originOf(adminUrl) ?? '', signal);
   if (token === undefined)
-    return {
-      kind: 'refused',
-      error: { kind: 'invalidRequest', message: 'This is not the local service that runs in this window.' },
-    };
+    return { kind: 'refused', error: invalidRequest('This is not the local service that runs in this window.') };
   const { createLocalAdmin } = await import('../../net/transports');
   const admin = createLocalAdmin(adminUrl, token);
   if (!admin.ok) return { kind: 'refused', error: admin.error };

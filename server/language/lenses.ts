@@ -14,12 +14,9 @@ interface MarkedBlocks {
 /** The blocks under way, by file and line. */
 export class Running {
   readonly #blocks = new Map<string, number>();
-  readonly #changed: () => void;
 
   /** `changed`: the lenses of open files are to be drawn again. */
-  constructor(changed: () => void) {
-    this.#changed = changed;
-  }
+  constructor(private readonly changed: () => void) {}
 
   has(uri: string, line: number): boolean {
     return this.#blocks.has(keyOf(uri, line));
@@ -29,7 +26,7 @@ export class Running {
   mark(uri: string, lines: readonly number[]): MarkedBlocks {
     const keys = new Set(lines.map((line) => keyOf(uri, line)));
     for (const key of keys) this.#blocks.set(key, (this.#blocks.get(key) ?? 0) + 1);
-    this.#changed();
+    this.changed();
     const release = (ended: Iterable<string>): void => {
       for (const key of ended) {
         if (!keys.delete(key)) continue;
@@ -37,7 +34,7 @@ export class Running {
         if (count > 0) this.#blocks.set(key, count);
         else this.#blocks.delete(key);
       }
-      this.#changed();
+      this.changed();
     };
     return { ended: (file, line) => release([keyOf(file, line)]), end: () => release([...keys]) };
   }

@@ -60,13 +60,7 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
   const configure = async (): Promise<void> => {
     const found = await host.project(folders[0] ?? process.cwd());
     if (!found.ok) log('error', `${found.error.message} ${found.error.hint ?? ''}`.trim());
-    const active = found.ok ? found.value.active : undefined;
-    const { schemas, packs, environment } = found.ok ? found.value : {};
-    const named = {
-      ...(schemas !== undefined && { schemas }),
-      ...(packs !== undefined && { packs }),
-      ...(environment !== undefined && { environment }),
-    };
+    const { active, ...named } = found.ok ? found.value : { active: undefined };
     window.update({ ...windowOf(folders, active), ...named });
     deps.refresh();
   };

@@ -6,24 +6,22 @@ import { NO_PROGRAMS, type Programs } from '../../core/solana/decode/decoded';
 import type { Idls } from '../idls/idls';
 
 export class ProgramTable {
-  readonly #idls: Pick<Idls, 'known'>;
-  readonly #isTrusted: () => boolean;
   #read: readonly PlacedIdl[] = [];
   #programs: Programs | undefined;
   #table: { readonly from: MethodTable; readonly programs: Programs; readonly merged: MethodTable } | undefined;
 
-  constructor(idls: Pick<Idls, 'known'>, isTrusted: () => boolean) {
-    this.#idls = idls;
-    this.#isTrusted = isTrusted;
-  }
+  constructor(
+    private readonly idls: Pick<Idls, 'known'>,
+    private readonly isTrusted: () => boolean,
+  ) {}
 
   /** Reads the IDLs if they may have changed; those of a window that is not trusted are not known. */
   async load(): Promise<void> {
-    if (!this.#isTrusted()) {
+    if (!this.isTrusted()) {
       this.#programs = undefined;
       return;
     }
-    const { workspace, published } = await this.#idls.known();
+    const { workspace, published } = await this.idls.known();
     const all = [...published.map(({ idl }) => idl), ...workspace];
     const isSame = all.length === this.#read.length && all.every(({ idl }, at) => idl === this.#read[at]?.idl);
     if (this.#programs !== undefined && isSame) return;

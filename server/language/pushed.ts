@@ -5,11 +5,8 @@ const PAUSE_MS = 150;
 
 export class PushedDiagnostics {
   readonly #waiting = new Map<string, NodeJS.Timeout>();
-  readonly #publish: (uri: string) => void;
 
-  constructor(publish: (uri: string) => void) {
-    this.#publish = publish;
-  }
+  constructor(private readonly publish: (uri: string) => void) {}
 
   /** Publishes a file's diagnostics once it has settled. */
   soon(uri: string): void {
@@ -22,6 +19,6 @@ export class PushedDiagnostics {
   now(uri: string): void {
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
-    this.#publish(uri);
+    this.publish(uri);
   }
 }

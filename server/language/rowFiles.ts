@@ -19,19 +19,17 @@ interface Kept {
 }
 
 export class RowFiles implements FilesPort {
-  readonly #files: FilePort;
-  readonly #isTrusted: () => boolean;
   /** By `keyOf`; the oldest first. */
   readonly #kept = new Map<string, Kept>();
 
-  constructor(files: FilePort, isTrusted: () => boolean) {
-    this.#files = files;
-    this.#isTrusted = isTrusted;
-  }
+  constructor(
+    private readonly files: FilePort,
+    private readonly isTrusted: () => boolean,
+  ) {}
 
   /** Reads the files of rows that a request file names. */
   async load(document: RequestDocument): Promise<void> {
-    if (!this.#isTrusted()) return;
+    if (!this.isTrusted()) return;
     const names = new Set(document.chunks.flatMap((chunk) => rowFilesIn(chunk)));
     await Promise.all([...names].slice(0, MAX_FILES).map((name) => this.#load(name, document.uri)));
     for (const key of this.#kept.keys()) {
@@ -41,11 +39,11 @@ export class RowFiles implements FilesPort {
   }
 
   rows(name: string, from: string): RowsReading | undefined {
-    return this.#isTrusted() ? this.#kept.get(keyOf(name, from))?.reading : undefined;
+    return this.isTrusted() ? this.#kept.get(keyOf(name, from))?.reading : undefined;
   }
 
   async #load(name: string, from: string): Promise<void> {
-    const read = await this.#files.read(name, from, 'rows');
+    const read = await this.files.read(name, from, 'rows');
     const key = keyOf(name, from);
     const before = this.#kept.get(key);
     this.#kept.delete(key);

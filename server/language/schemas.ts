@@ -22,14 +22,11 @@ export interface SchemaDeps {
 }
 
 export class Schemas {
-  readonly #deps: SchemaDeps;
   #methods = STANDARD_METHODS;
   #texts = '';
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(deps: SchemaDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: SchemaDeps) {}
 
   /** The standard methods with those of the documents. */
   get methods(): MethodTable {
@@ -43,7 +40,7 @@ export class Schemas {
   }
 
   async #load(): Promise<void> {
-    const { window, log, changed } = this.#deps;
+    const { window, log, changed } = this.deps;
     // Documents of a window that is not trusted are not read, like every other file that a workspace names.
     const places = window.permit().ok ? window.state.schemas.slice(0, MAX_DOCUMENTS) : [];
     const texts = await Promise.all(places.map((place) => this.#read(place)));
@@ -66,6 +63,6 @@ export class Schemas {
   }
 
   #read({ path: name, folder }: SchemaPlace): Promise<Result<string>> {
-    return this.#deps.files.read(name, pathToFileURL(path.join(folder, 'solana-rpc.json')).href, 'schema');
+    return this.deps.files.read(name, pathToFileURL(path.join(folder, 'solana-rpc.json')).href, 'schema');
   }
 }

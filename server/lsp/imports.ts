@@ -48,14 +48,8 @@ export async function importsOf(
   for (const root of roots) await follow(root);
   return {
     documents: [...known.values()],
-    documentOf(name, from) {
-      const uri = uriOf(name, from);
-      return uri === undefined ? undefined : known.get(uri);
-    },
-    whyNone(name, from) {
-      const uri = uriOf(name, from);
-      return uri === undefined ? undefined : failures.get(uri);
-    },
+    documentOf: (name, from) => known.get(uriOf(name, from) ?? ''),
+    whyNone: (name, from) => failures.get(uriOf(name, from) ?? ''),
   };
 }
 

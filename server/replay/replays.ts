@@ -2,7 +2,7 @@
 // endpoint, and ends the ledger with the run. Keeps the newest in memory; written only at the user's request.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { failed, ok, type Result } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result } from '../../core/service/errors';
 import { explainedAnswer } from '../../core/solana/explain/given';
 import { rawLog } from '../../core/solana/explain/rawLog';
 import type { ExpectedOutcome, ReplayCase, ReplayStep } from '../../core/solana/replay/case';
@@ -19,6 +19,7 @@ import {
   describeFailure,
   failureSentence,
 } from '../../core/solana/decode/transactions/failure';
+import { setNewest } from '../../core/solana/common/maps';
 import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
 import { askLocal } from '../../net/askLocal';
 import { readResult } from '../../net/readResult';
@@ -60,7 +61,7 @@ interface Kept {
   readonly run: LocalRun;
 }
 
-const refused = (message: string): Result<never> => failed({ kind: 'invalidRequest', message });
+const refused = (message: string): Result<never> => failed(invalidRequest(message));
 
 export class Replays {
   readonly #kept = new Map<string, Kept>();
@@ -133,9 +134,7 @@ export class Replays {
     this.deps.onStep({ kind: 'ledger' });
     const run = await runOf(replay.value, signal);
     if (!run.ok) return { kind: 'failed', error: run.error };
-    this.#kept.delete(id);
-    this.#kept.set(id, { replay: replay.value, run: run.value });
-    for (const oldest of [...this.#kept.keys()].slice(0, -MAX_KEPT)) this.#kept.delete(oldest);
+    setNewest(this.#kept, id, { replay: replay.value, run: run.value }, MAX_KEPT);
     return { kind: 'replayed', id };
   }
 }

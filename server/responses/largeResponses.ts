@@ -9,6 +9,7 @@ import { StoredFile } from '../../net/http/bodyFile';
 import type { LargeBody } from '../../core/requests/run/model';
 import type { GrowingBody } from '../../net/api';
 import type { ResponsePlace } from '../../protocol/lsp';
+import { setNewest } from '../../core/solana/common/maps';
 import { jsonOf, member } from '../../core/solana/json/json';
 import type {
   BrokenBody,
@@ -34,13 +35,10 @@ export interface Opened {
 }
 
 export class LargeResponses {
-  readonly #folder: string;
   readonly #opened = new Map<string, Promise<Opened | undefined>>();
 
   /** `folder`: of the responses. */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** A body that streams in can be paged from now on, until `forget`. */
   grows(place: ResponsePlace, body: GrowingBody): void {
@@ -76,7 +74,7 @@ export class LargeResponses {
   /** Why a response is incomplete, as stored next to it; undefined if it is complete. */
   async brokenBy({ request, run }: ResponsePlace): Promise<BrokenBody | undefined> {
     if (!REQUEST.test(request) || !Number.isSafeInteger(run)) return undefined;
-    const meta = path.join(this.#folder, `${nameOf({ request, run })}.meta.json`);
+    const meta = path.join(this.folder, `${nameOf({ request, run })}.meta.json`);
     const outcome = jsonOf(await readFile(meta, 'utf8').catch(() => ''));
     if (member(outcome, 'isBroken') !== true) return undefined;
     const error = member(outcome, 'error');
@@ -93,7 +91,7 @@ export class LargeResponses {
     if (!REQUEST.test(place.request) || !Number.isSafeInteger(place.run)) return undefined;
     const known = this.#opened.get(nameOf(place));
     if (known !== undefined) return known;
-    const opening = this.#read(path.join(this.#folder, nameOf(place))).catch(() => undefined);
+    const opening = this.#read(path.join(this.folder, nameOf(place))).catch(() => undefined);
     this.#keep(place, opening);
     const opened = await opening;
     // A file that is not there now may come.
@@ -115,10 +113,7 @@ export class LargeResponses {
   }
 
   #keep(place: ResponsePlace, opened: Promise<Opened | undefined>): void {
-    this.#opened.delete(nameOf(place));
-    this.#opened.set(nameOf(place), opened);
-    const [oldest] = this.#opened.keys();
-    if (this.#opened.size > KEPT && oldest !== undefined) this.#opened.delete(oldest);
+    setNewest(this.#opened, nameOf(place), opened, KEPT);
   }
 }
 

@@ -2,6 +2,7 @@
 // Goes through a list in pages and holds of it no more than what its rows are ordered by.
 import { rm } from 'node:fs/promises';
 import { csvLine } from '../../core/solana/common/csv';
+import { setNewest } from '../../core/solana/common/maps';
 import { listsIn } from '../../core/service/response/lists';
 import type { StoredResponse } from '../../core/service/response/stored';
 import {
@@ -81,15 +82,12 @@ interface View {
 }
 
 export class Tables {
-  readonly #deps: TablesDeps;
   readonly #orders = new Map<string, Order>();
 
-  constructor(deps: TablesDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: TablesDeps) {}
 
   async open(params: TableOpenParams): Promise<TableOpenResult> {
-    const opened = await this.#deps.large.open(params);
+    const opened = await this.deps.large.open(params);
     if (opened === undefined) return { kind: 'gone' };
     const { stored } = opened;
     const facts = factsOf(opened);
@@ -97,7 +95,7 @@ export class Tables {
     const path = params.path ?? lists[0]?.path;
     const total = path === undefined ? undefined : (await stored.page(0, 0, path))?.total;
     if (path === undefined || total === undefined)
-      return (await this.#deps.large.brokenBy(params)) ?? { kind: 'noItems', ...facts };
+      return (await this.deps.large.brokenBy(params)) ?? { kind: 'noItems', ...facts };
     const starts = new Set([0, Math.floor(total / 2), total - SAMPLE_ITEMS].map((start) => Math.max(0, start)));
     const read = await this.#reader(opened, params, path, params.decode);
     const sample: JsonValue[] = [];
@@ -128,7 +126,7 @@ export class Tables {
   }
 
   async item({ path, index, ...place }: TableItemParams): Promise<TableItemResult | null> {
-    const opened = await this.#deps.large.open(place);
+    const opened = await this.deps.large.open(place);
     const [page] = (await opened?.stored.page(index, 1, path))?.items ?? [];
     if (opened === undefined || page === undefined) return null;
     const item = await wholeItem(opened.stored, path, page);
@@ -141,7 +139,7 @@ export class Tables {
     if (viewed.kind !== 'view') return viewed;
     const { total, read, order } = viewed;
     const count = order?.length ?? total;
-    const file = this.#deps.spillFile();
+    const file = this.deps.spillFile();
     async function* lines(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(csvLine(params.columns.map(columnName)));
       for (let from = 0; from < count && !isCancelled(); from += PIECE_ITEMS) {
@@ -165,7 +163,7 @@ export class Tables {
 
   /** The list of a table, in the order and with the filter that is asked for. */
   async #view(params: TablePlace): Promise<View | TableRefusal | { readonly kind: 'gone' }> {
-    const opened = await this.#deps.large.open(params);
+    const opened = await this.deps.large.open(params);
     if (opened === undefined) return { kind: 'gone' };
     const total = (await opened.stored.page(0, 0, params.path))?.total ?? 0;
     const read = await this.#reader(opened, params, params.path, params.decode);
@@ -180,8 +178,8 @@ export class Tables {
     if (!decode) return plain;
     const [{ withDecoded }, known, request] = await Promise.all([
       import('./decodedColumns'),
-      this.#deps.programs(place),
-      this.#deps.requestOf(place),
+      this.deps.programs(place),
+      this.deps.requestOf(place),
     ]);
     return async (from, count) => withDecoded(await plain(from, count), from, request, known);
   }
@@ -205,15 +203,8 @@ export class Tables {
     if (known?.view === wanted) return known.items;
     known?.stop.abort();
     const stop = new AbortController();
-    const order: Order = {
-      view: wanted,
-      items: makeOrder(read, place.view, total, stop.signal),
-      stop,
-    };
-    this.#orders.delete(name);
-    this.#orders.set(name, order);
-    const [oldest] = this.#orders.keys();
-    if (this.#orders.size > KEPT_ORDERS && oldest !== undefined) this.#orders.delete(oldest);
+    const order: Order = { view: wanted, items: makeOrder(read, view, total, stop.signal), stop };
+    setNewest(this.#orders, name, order, KEPT_ORDERS);
     // The next request tries again after a failure.
     order.items.catch(() => this.#orders.delete(name));
     return order.items;

@@ -5,6 +5,7 @@ import { agaveRelease, type Release } from '../../core/requests/methods/releases
 import type { RequestAnswer } from '../../core/requests/document/variables/answer';
 import { Chains } from '../../core/requests/run/chains';
 import type { RequestReport } from '../../core/requests/run/model';
+import { setNewest } from '../../core/solana/common/maps';
 import { integerOf, member } from '../../core/solana/json/json';
 import type { ChainAge } from '../../core/solana/chain/chain';
 import { BLOCKHASH_BLOCKS } from '../../core/solana/chain/limits';
@@ -68,12 +69,9 @@ export class LastAnswers implements AnswersPort {
     const { file, name, response, messages } = report;
     if (name === null || (response === undefined && messages === undefined)) return;
     const key = keyOf(file, name);
-    this.#kept.delete(key);
     const answer = answerFrom(report, this.redact)?.answer;
-    if (answer === undefined) return;
-    this.#kept.set(key, answer);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (answer === undefined) this.#kept.delete(key);
+    else setNewest(this.#kept, key, answer, MAX_KEPT);
   }
 
   #learn(report: RequestReport): void {
@@ -89,9 +87,7 @@ export class LastAnswers implements AnswersPort {
     const release = agaveRelease(version);
     if (release === this.#releases.get(endpoint)) return;
     if (release === undefined) this.#releases.delete(endpoint);
-    else this.#releases.set(endpoint, release);
-    const [oldest] = this.#releases.keys();
-    if (this.#releases.size > MAX_KEPT && oldest !== undefined) this.#releases.delete(oldest);
+    else setNewest(this.#releases, endpoint, release, MAX_KEPT);
     this.onLearned();
   }
 
@@ -101,11 +97,8 @@ export class LastAnswers implements AnswersPort {
     const value = member(result, 'value');
     const blockhash = member(value, 'blockhash');
     const lastValid = integerOf(member(value, 'lastValidBlockHeight'));
-    if (typeof blockhash === 'string' && lastValid !== undefined) {
-      this.#blockhashes.set(blockhash, { endpoint, lastValid });
-      const [oldest] = this.#blockhashes.keys();
-      if (this.#blockhashes.size > MAX_BLOCKHASHES && oldest !== undefined) this.#blockhashes.delete(oldest);
-    }
+    if (typeof blockhash === 'string' && lastValid !== undefined)
+      setNewest(this.#blockhashes, blockhash, { endpoint, lastValid }, MAX_BLOCKHASHES);
     const stated = method === 'getBlockHeight' ? integerOf(result) : integerOf(member(result, 'blockHeight'));
     const height = stated ?? (lastValid === undefined ? undefined : lastValid - BigInt(BLOCKHASH_BLOCKS));
     if (height === undefined || height <= (this.#heights.get(endpoint) ?? -1n)) return;

@@ -6,17 +6,15 @@ import { settingsOf } from '../../core/requests/run/source';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
 
-export interface PlannedRun {
-  readonly document: RequestDocument;
-  readonly plan: Plan;
-  /** The endpoint for all requests, overriding the file's. */
-  readonly endpoint: string | undefined;
-}
-
-/** `line`: zero-based, of the block. Undefined also for a file with faults: the run reports those. */
+/**
+ * `endpoint`: for all requests, overriding the file's; `line`: zero-based, of the block. Undefined also for a file with
+ * faults: the run reports those.
+ */
 export function missingEndpoint(
   window: Window,
-  { document, plan, endpoint }: PlannedRun,
+  document: RequestDocument,
+  plan: Plan,
+  endpoint: string | undefined,
 ): { readonly error: ServiceError; readonly line: number } | undefined {
   // Variables may be those of the endpoint that is missing.
   if (plan.problems.some(({ code }) => code !== 'unresolved-variable')) return undefined;

@@ -36,15 +36,8 @@ const ALLOW_EVERYWHERE = 'To allow the name everywhere, add it to the setting so
 export interface RunTarget {
   readonly uri: string;
   readonly endpoint: string | undefined;
-  readonly isFromModel?: boolean;
-}
-
-export interface EnvironmentOptions {
-  readonly window: Window;
-  readonly shared: SharedEnvironment;
-  readonly place: (request: Destined) => Result<SendTarget>;
   /** A language model wrote the request: it reads the answer, so it gets nothing of the environment. */
-  readonly isFromModel: boolean;
+  readonly isFromModel?: boolean;
 }
 
 /** Values, without a permission to send them; none to a model. */
@@ -59,7 +52,12 @@ export function readableEnvironment(window: Window, isFromModel = false): Readab
   };
 }
 
-export function environmentOf({ window, shared, place, isFromModel }: EnvironmentOptions): EnvironmentPort {
+export function environmentOf(
+  window: Window,
+  shared: SharedEnvironment,
+  place: (request: Destined) => Result<SendTarget>,
+  isFromModel: boolean,
+): EnvironmentPort {
   return {
     ...readableEnvironment(window, isFromModel),
     ...shared,

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseDocument } from '../../core/requests/document/document';
 import type { RequestDocument } from '../../core/requests/document/model';
-import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result } from '../../core/service/errors';
 import { simulationOf } from '../../core/requests/language/features/simulate';
 import type { PreparedRequest, RequestReport } from '../../core/requests/run/model';
 import { withoutValues } from '../../core/requests/run/report';
@@ -28,7 +28,6 @@ import { environmentOf, type SharedEnvironment, type RunTarget } from './environ
 import type { Destined } from '../../runner/ports';
 import type { LastAnswers } from './answers';
 import type { Documents } from '../lsp/connection';
-import type { Keys } from '../keys/keys';
 import type { Results } from '../responses/results';
 import { importsOf } from '../lsp/imports';
 import { missingEndpoint } from './endpoint';
@@ -38,14 +37,11 @@ import { LiveStream, titleOf } from './live';
 import { environmentVariables, profileNamed, profileVariables } from '../profiles';
 import { stopFor, type Reuse } from './reuse';
 import type { Transports } from './transports';
-import { createWallet } from './wallet';
-import type { Window } from '../window';
+import { createWallet, type WalletDeps } from './wallet';
 
-export interface ExecuteDeps {
-  readonly window: Window;
+export interface ExecuteDeps extends WalletDeps {
   readonly documents: Documents;
   readonly files: FilePort;
-  readonly keys: Keys;
   readonly transports: Transports;
   readonly results: Results;
   readonly answers: LastAnswers;
@@ -53,10 +49,6 @@ export interface ExecuteDeps {
   /** Prompts for a variable's value; undefined if dismissed. */
   readonly prompt: (question: Pick<PromptParams, 'uri' | 'name' | 'label'>) => Promise<string | undefined>;
   readonly confirm: RunPorts['confirm'];
-  /** Whether the user agrees to sign the shown transaction. */
-  readonly askSignature: (question: string) => Promise<boolean>;
-  /** The IDLs that are known at an endpoint. */
-  readonly programs: NonNullable<RunPorts['programs']>;
   /** Whether a variable of the environment may go somewhere, and which ones this machine was sent. */
   readonly environment: SharedEnvironment;
   readonly onProgress: (params: ProgressParams) => void;
@@ -98,8 +90,7 @@ export async function executeRun(
       updatesSnapshots: params.updatesSnapshots === true,
     };
     const planned = planRun(input);
-    const { endpoint } = variant;
-    const missing = missingEndpoint(deps.window, { document: file, plan: planned.plan, endpoint });
+    const missing = missingEndpoint(deps.window, file, planned.plan, variant.endpoint);
     if (missing !== undefined) return { kind: 'refused', ...missing };
     const together =
       params.variant === undefined && lines === undefined && first === undefined ? randomUUID() : undefined;
@@ -173,11 +164,7 @@ export async function executeRun(
   }
 }
 
-const CHANGED: ServiceError = {
-  kind: 'invalidRequest',
-  message: 'The request changed since it was offered, so it was not sent.',
-  hint: 'Send again.',
-};
+const CHANGED = invalidRequest('The request changed since it was offered, so it was not sent.', 'Send again.');
 
 const selectionOf = (lines: readonly number[] | undefined): Selection =>
   lines === undefined ? { kind: 'all' } : { kind: 'lines', lines };
@@ -199,14 +186,12 @@ function documentOf(
 ): Result<RequestDocument> {
   if (variant?.kind === 'text') return ok(parseDocument(uri, version, variant.text));
   const document = deps.documents.get(uri);
-  if (document === undefined || document.version !== version) {
-    const message = 'The file changed while it was being sent.';
-    return failed({ kind: 'invalidRequest', message, hint: 'Send again.' });
-  }
+  if (document === undefined || document.version !== version)
+    return failed(invalidRequest('The file changed while it was being sent.', 'Send again.'));
   if (variant?.kind !== 'simulation' || first !== undefined) return ok(document);
   const text = simulationOf(document, lines?.[0] ?? 0);
   return text === undefined
-    ? failed({ kind: 'invalidRequest', message: 'Only a sendTransaction request can be simulated.' })
+    ? failed(invalidRequest('Only a sendTransaction request can be simulated.'))
     : ok(parseDocument(uri, version, text));
 }
 
@@ -243,10 +228,10 @@ const walletOf = (wallet: WalletPort, endpoint: string | undefined): WalletPort 
 /** Nothing was sent: the first faulty block says why. */
 function refusal(rows: readonly RequestReport[]): ExecuteResult {
   const faulty = rows.find(({ error }) => error !== undefined);
-  const { message, hint } = faulty?.error ?? { message: 'There is no request to send here.' };
+  const { message = 'There is no request to send here.', hint } = faulty?.error ?? {};
   return {
     kind: 'refused',
-    error: { kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) },
+    error: invalidRequest(message, hint),
     ...(faulty !== undefined && { line: faulty.line - 1 }),
   };
 }
@@ -293,7 +278,7 @@ export function portsOf(
       sleep: (ms, signal) => delay(ms, undefined, { signal }),
     },
     random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
-    environment: environmentOf({ window, shared: deps.environment, place, isFromModel }),
+    environment: environmentOf(window, deps.environment, place, isFromModel),
     async look(request, signal) {
       const target = place(request);
       return target.ok ? transports.use((net) => net.call(target.value, request, { signal })) : target;

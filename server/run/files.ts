@@ -1,7 +1,7 @@
 // Files of the workspace for a run. Refuses everything in a window that is not trusted, and for a text without a file.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ok, type ServiceError } from '../../core/service/errors';
+import { failed, invalidRequest, ok } from '../../core/service/errors';
 import { createWorkspaceFiles } from '../../process/workspaceFiles';
 import type { FilePort } from '../../runner/ports';
 import type { Window } from '../window';
@@ -13,24 +13,18 @@ export function createFiles(window: Window, openText: (uri: string) => string | 
     resolve(name, from) {
       const permit = window.permit();
       if (!permit.ok) return permit;
-      if (!from.startsWith('file:')) return refused('Only a file on disk can name other files.');
+      if (!from.startsWith('file:')) return failed(invalidRequest('Only a file on disk can name other files.'));
       try {
         return ok(path.resolve(path.dirname(fileURLToPath(from)), name));
       } catch {
-        return refused(
-          `${shown(from)} does not name a file on this machine.`,
-          'Rename the file, without a percent sign.',
-        );
+        const message = `${shown(from)} does not name a file on this machine.`;
+        return failed(invalidRequest(message, 'Rename the file, without a percent sign.'));
       }
     },
     openText: (place) => openText(pathToFileURL(place).href),
     shown,
-    outside: (name) => refused(`${shown(name)} is outside the workspace.`, 'Move it into the workspace.').error,
+    outside: (name) => invalidRequest(`${shown(name)} is outside the workspace.`, 'Move it into the workspace.'),
   });
-}
-
-function refused(message: string, hint?: string): { readonly ok: false; readonly error: ServiceError } {
-  return { ok: false, error: { kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) } };
 }
 
 const shown = (name: string): string => (name.length > 200 ? `${name.slice(0, 199)}…` : name);

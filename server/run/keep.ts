@@ -1,15 +1,17 @@
 // Stores a request's outcome: its response as a file, and next to it the summary that is sent to the client.
 import { landingText } from '../../core/requests/run/landing';
-import type { BodyText, Exchange, RequestReport } from '../../core/requests/run/model';
+import type { BodyText, Exchange, LargeBody, RequestReport } from '../../core/requests/run/model';
 import type { Provenance } from '../../core/requests/run/assertions/subject';
+import { bareUnit } from '../../core/requests/methods/resultShape';
+import { STANDARD_METHODS } from '../../core/requests/methods';
+import { StoredResponse } from '../../core/service/response/stored';
 import { TextBody } from '../../core/service/response/textBody';
-import { printJson, type JsonValue } from '../../core/solana/json/json';
+import { member, printJson, type JsonValue } from '../../core/solana/json/json';
 import type { ChainAge } from '../../core/solana/chain/chain';
 import { known } from '../../core/solana/common/known';
 import type { ExecuteOutcome, FileVariant, Wire } from '../../protocol/lsp';
 import { stateOf } from '../../runner/keptAnswers';
 import type { Results } from '../responses/results';
-import { factsOf } from './answerFacts';
 import { wasSent, type Exchanges } from './exchanges';
 import { nameOf, requestName, titleOf } from './live';
 
@@ -127,3 +129,29 @@ function excerpt(value: JsonValue): string {
 }
 
 const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);
+
+/** The slot of an answer, and the unit of a bare number. */
+async function factsOf({
+  method,
+  response,
+  large,
+}: RequestReport): Promise<Pick<ExecuteOutcome, 'slot' | 'unit' | 'genesisHash'>> {
+  const slot = slotOf(response) ?? (await slotIn(large));
+  const unit = bareUnit(method, STANDARD_METHODS);
+  const hash = method === 'getGenesisHash' ? member(response, 'result') : undefined;
+  return known({ genesisHash: typeof hash === 'string' ? hash : undefined, slot, unit });
+}
+
+/** The same of a response that is in a file. */
+async function slotIn(large: LargeBody | undefined): Promise<string | undefined> {
+  if (large === undefined) return undefined;
+  const stored = new StoredResponse(large.file, () => large.outline);
+  const found = await stored.value(['result', 'context', 'slot'], 100);
+  return found?.kind === 'value' ? printJson(found.value) : undefined;
+}
+
+/** `result.context.slot` as its digits. */
+function slotOf(response: JsonValue | undefined): string | undefined {
+  const slot = member(member(member(response, 'result'), 'context'), 'slot');
+  return slot === undefined ? undefined : printJson(slot);
+}

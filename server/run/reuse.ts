@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { knownText } from '../../core/requests/document/variables/evaluate';
 import { analyse } from '../../core/requests/run/analyse';
 import { settingsOf, Sources, type Located } from '../../core/requests/run/source';
+import { setNewest } from '../../core/solana/common/maps';
 import type { Readable } from '../../runner/environment';
 import type { RequestDocument } from '../../core/requests/document/model';
 import { isSendable } from '../../core/requests/language/features/structure';
@@ -54,17 +55,11 @@ export interface UsedAnswers {
 }
 
 export class Reuse {
-  readonly #deps: ReuseDeps;
   readonly #answers: KeptAnswers;
   readonly #tests = new Map<string, TestRun>();
 
-  constructor(deps: ReuseDeps) {
-    this.#deps = deps;
-    this.#answers = new KeptAnswers({
-      redact: deps.redact,
-      now: () => Date.now(),
-      stored: ({ file, name, endpoint }) => deps.results.lastGiven(requestName({ file, name, line: 0 }), endpoint),
-    });
+  constructor(private readonly deps: ReuseDeps) {
+    this.#answers = keptAnswers(deps);
   }
 
   /** Remembers a request's outcome. */
@@ -92,7 +87,7 @@ export class Reuse {
       ...(notBefore !== undefined && { notBefore }),
       describeEndpoint: (endpoint, own) =>
         own === undefined ? this.#describe(forced ?? endpoint) : this.#ledgerAt(own),
-      endpointName: (endpoint) => forced ?? endpoint ?? this.#deps.window.state.endpoint ?? '',
+      endpointName: (endpoint) => forced ?? endpoint ?? this.deps.window.state.endpoint ?? '',
       digest: (text) => createHash('sha256').update(text).digest('hex'),
       newId: randomUUID,
       allow: async (requests, signal) =>
@@ -107,7 +102,7 @@ export class Reuse {
     imports: Imported,
     ports: Pick<RunPorts, 'files' | 'wallet'> & { readonly environment: Readable },
   ): Promise<readonly UsedAnswers[]> {
-    const { window } = this.#deps;
+    const { window } = this.deps;
     const candidates = document.blocks.filter(({ block }) => block.references.length > 0 && isSendable(block));
     if (candidates.length === 0) return [];
     const sources = new Sources({
@@ -141,18 +136,8 @@ export class Reuse {
   #testRun(id: string): TestRun {
     const known = this.#tests.get(id);
     if (known !== undefined) return known;
-    const run: TestRun = {
-      answers: new KeptAnswers({
-        redact: this.#deps.redact,
-        now: () => Date.now(),
-        stored: ({ file, name, endpoint }) =>
-          this.#deps.results.lastGiven(requestName({ file, name, line: 0 }), endpoint),
-      }),
-      isDeclined: false,
-    };
-    this.#tests.set(id, run);
-    const [oldest] = this.#tests.keys();
-    if (this.#tests.size > MAX_TEST_RUNS && oldest !== undefined) this.#tests.delete(oldest);
+    const run: TestRun = { answers: keptAnswers(this.deps), isDeclined: false };
+    setNewest(this.#tests, id, run, MAX_TEST_RUNS);
     return run;
   }
 
@@ -176,7 +161,7 @@ export class Reuse {
       case 'endpoint': {
         if (selected.length === 0) return [];
         const question = `This request sends a transaction. Comparing sends it to "${variant.name}".`;
-        return (await this.#deps.confirm(question, signal)) ? selected : [];
+        return (await this.deps.confirm(question, signal)) ? selected : [];
       }
       default:
         return selected;
@@ -186,7 +171,7 @@ export class Reuse {
   /** Asks once per run; a continuous run never asks. */
   async #agrees(run: TestRun, requests: readonly SendingRequest[], signal: AbortSignal): Promise<boolean> {
     if (run.isDeclined) return false;
-    run.consent ??= this.#deps.confirm(this.#question(requests), signal);
+    run.consent ??= this.deps.confirm(this.#question(requests), signal);
     const agreed = await run.consent;
     run.isDeclined = !agreed;
     return agreed;
@@ -199,7 +184,7 @@ export class Reuse {
   }
 
   #placeOf(at: Located): string {
-    return originOf(ownUrl(at) ?? '') ?? settingsOf(at).endpoint ?? this.#deps.window.state.endpoint ?? 'no endpoint';
+    return originOf(ownUrl(at) ?? '') ?? settingsOf(at).endpoint ?? this.deps.window.state.endpoint ?? 'no endpoint';
   }
 
   /** Whether a request's target is the local service that the extension started. */
@@ -212,12 +197,12 @@ export class Reuse {
   }
 
   #placed(endpoint: string | undefined): PlacedProfile | undefined {
-    return profileNamed(this.#deps.window, endpoint);
+    return profileNamed(this.deps.window, endpoint);
   }
 
   /** The ledger that the local service has at a URL of a file; empty at any other one. */
   #ledgerAt(url: string): string {
-    const local = this.#deps.window.state.profiles.find(({ source }) => source === 'local')?.profile;
+    const local = this.deps.window.state.profiles.find(({ source }) => source === 'local')?.profile;
     const isThere = [local?.rpcUrl, local?.wsUrl, local?.grpcUrl].some((own) => sameOrigin(own ?? '', url));
     return (isThere ? local?.ledger : undefined) ?? '';
   }
@@ -229,6 +214,13 @@ export class Reuse {
     return JSON.stringify([name, source, rpcUrl, wsUrl, grpcUrl, ledger]);
   }
 }
+
+const keptAnswers = ({ redact, results }: ReuseDeps): KeptAnswers =>
+  new KeptAnswers({
+    redact,
+    now: () => Date.now(),
+    stored: ({ file, name, endpoint }) => results.lastGiven(requestName({ file, name, line: 0 }), endpoint),
+  });
 
 /** The URL on the request line, where it is known before a run. */
 function ownUrl(at: Located): string | undefined {

@@ -1,7 +1,7 @@
 // The wallets of the editor: that of the local service, and keypair files that the user's own settings name. A project names
 // none, and its endpoints use none. Keys are asked for per use. Asks before a signature, except with the wallet of an
 // endpoint on this machine.
-import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { isLoopback } from '../../core/service/profiles/origin';
 import { signingQuestion } from '../../core/requests/transaction/signing';
 import type { Programs } from '../../core/solana/decode/decoded';
@@ -16,8 +16,9 @@ import type { Window } from '../window';
 export interface WalletDeps {
   readonly window: Window;
   readonly keys: Keys;
+  /** The programs that are known at an endpoint. */
   readonly programs: (endpoint: string | undefined) => Promise<Programs>;
-  /** Whether the user agrees to sign. */
+  /** Whether the user agrees to sign the shown transaction. */
   readonly askSignature: (question: string) => Promise<boolean>;
 }
 
@@ -92,28 +93,27 @@ function placeOf(url: string | undefined): { readonly isHere: boolean; readonly 
   return { isHere: parsed !== undefined && isLoopback(parsed), host: parsed?.host ?? 'this endpoint' };
 }
 
-const NONE: ServiceError = {
-  kind: 'invalidRequest',
-  message: 'This endpoint has no wallet.',
-  hint: 'Start the local service: it comes with a funded one. Or name a keypair file for the endpoint in the setting solanaRpc.wallets.',
-};
+const NONE = invalidRequest(
+  'This endpoint has no wallet.',
+  'Start the local service: it comes with a funded one. Or name a keypair file for the endpoint in the setting solanaRpc.wallets.',
+);
 
 const NOT_SIGNED: ServiceError = { kind: 'confirmation', message: 'The transaction was not signed.' };
 
-const ofProject = (endpoint: string): ServiceError => ({
-  kind: 'invalidRequest',
-  message: `No wallet signs for "${endpoint}": it is an endpoint of the project.`,
-  hint: 'Add the endpoint to your own settings.',
-});
+const ofProject = (endpoint: string): ServiceError =>
+  invalidRequest(
+    `No wallet signs for "${endpoint}": it is an endpoint of the project.`,
+    'Add the endpoint to your own settings.',
+  );
 
-const unnamed = (name: string): ServiceError => ({
-  kind: 'invalidRequest',
-  message: `There is no wallet "${name.slice(0, 80)}".`,
-  hint: 'Name its keypair file in the setting solanaRpc.wallets.',
-});
+const unnamed = (name: string): ServiceError =>
+  invalidRequest(
+    `There is no wallet "${name.slice(0, 80)}".`,
+    'Name its keypair file in the setting solanaRpc.wallets.',
+  );
 
-const unreadable = (name: string): ServiceError => ({
-  kind: 'invalidRequest',
-  message: `The keypair file of the wallet "${name.slice(0, 80)}" cannot be read.`,
-  hint: 'The setting solanaRpc.wallets names files of 64 numbers by a complete path, or a path that begins with ~/.',
-});
+const unreadable = (name: string): ServiceError =>
+  invalidRequest(
+    `The keypair file of the wallet "${name.slice(0, 80)}" cannot be read.`,
+    'The setting solanaRpc.wallets names files of 64 numbers by a complete path, or a path that begins with ~/.',
+  );

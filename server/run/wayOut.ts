@@ -1,5 +1,5 @@
 // The user's way to the network: the proxy of the editor's settings, else the environment's. Never a workspace's.
-import { failed, ok, type Result } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result } from '../../core/service/errors';
 import type { ProxySettings } from '../../net/api';
 import { connectSettings, isHeaderValue, noProxyOf, proxySettings } from '../../net/connect/environment';
 import type { ProxySetting } from '../../protocol/lsp';
@@ -10,11 +10,10 @@ const WRONG = {
   message: 'The setting http.proxy names no HTTP proxy.',
   hint: 'Write it as http://HOST:PORT in your user settings, or take it out.',
 };
-const WRONG_HEADER = {
-  kind: 'invalidRequest',
-  message: 'The setting http.proxyAuthorization is not a valid header value.',
-  hint: 'Write it on one line in your user settings, as in "Basic …", or take it out.',
-} as const;
+const WRONG_HEADER = invalidRequest(
+  'The setting http.proxyAuthorization is not a valid header value.',
+  'Write it on one line in your user settings, as in "Basic …", or take it out.',
+);
 
 type SetProxy = Extract<ProxySetting, { kind: 'proxy' }>;
 

@@ -4,7 +4,7 @@ import { explainTransaction } from '../../core/solana/explain/explain';
 import { contentIn, type Content } from '../../core/service/streams/content';
 import type { Shape } from '../../core/service/streams/shape';
 import type { Programs } from '../../core/solana/decode/decoded';
-import { parseJson, printJson } from '../../core/solana/json/json';
+import { jsonOf, printJson } from '../../core/solana/json/json';
 import type { TransactionView } from '../../protocol/explain';
 import { explanationText } from '../explain/found';
 import { transactionView } from '../explain/view';
@@ -46,16 +46,18 @@ export function detailOf(stream: Detailed, { number, explain: isExplained }: Row
     ...text,
     decoded: clean(stream, decoded),
     ...(content.kind === 'transaction' && { isTransaction: true }),
-    ...(isExplained === true && explainedRow(stream, number)),
+    ...(isExplained === true && explainedRow(stream, number, content)),
     ...sinceBefore(stream, number, content),
   };
 }
 
 /** The explanation of a row's transaction; empty if the row contains none. */
-function explainedRow(stream: Detailed, number: number): Pick<Extract<StreamRowResult, { kind: 'row' }>, 'explained'> {
-  if (!stream.ring.holds(number) || stream.ring.gap(number) !== undefined) return {};
-  const content = contentOf(stream, number);
-  if (content?.kind !== 'transaction') return {};
+function explainedRow(
+  stream: Detailed,
+  number: number,
+  content: Content,
+): Pick<Extract<StreamRowResult, { kind: 'row' }>, 'explained'> {
+  if (content.kind !== 'transaction') return {};
   const decoded = decodedTransactionOf(content, stream.programs, slotAt(stream, number));
   if (!decoded.ok) return {};
   const explanation = explainTransaction(decoded.value, {});
@@ -120,9 +122,6 @@ function prettyText(stream: Detailed, number: number): string {
 }
 
 function pretty(text: string): string {
-  try {
-    return printJson(parseJson(text), 2);
-  } catch {
-    return text;
-  }
+  const value = jsonOf(text);
+  return value === undefined ? text : printJson(value, 2);
 }

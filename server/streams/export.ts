@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { closeSync, createWriteStream, openSync, readSync, statSync, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
+import { csvLine } from '../../core/solana/common/csv';
 import { abandonedJson, type Abandoned } from '../../core/service/streams/banks';
 import type { Missing } from '../../core/service/streams/gap';
 import type { Passes } from '../../core/service/streams/filter';
 import type { ShapeColumn } from '../../core/service/streams/shape';
-import { whyUnwritable } from '../../process/files';
+import { fileRefused, whyUnwritable } from '../../process/files';
 import type { ExportState } from '../../protocol/streams';
 import type { PlannedExport } from './messages';
 import type { Ring } from '../../runner/streams/ring';
@@ -55,7 +56,8 @@ export class Export {
       () => this.#keep(),
       (error: unknown) => this.#fail(error),
     );
-    if (isFresh && params.format === 'csv') this.#out.write(this.#header());
+    if (isFresh && params.format === 'csv')
+      this.#out.write(csvLine(['Time', ...source.columns.map(({ title }) => title)]));
     // A writer that was killed left half a line, which the first row would become a part of.
     if (!isFresh && !endsWithLine(file, size)) this.#out.write('\n');
     if (isKept) void this.#writeKept();
@@ -120,27 +122,21 @@ export class Export {
     const { ring, text, cells, isAbandoned } = this.source;
     const gap = ring.gap(number);
     const isCsv = this.params.format === 'csv';
-    const passes = this.passes ?? (() => true);
-    if (gap === undefined && !(isSecond ? ring.also(number, passes) : ring.read(number, passes))) return true;
     // A table has no place for what is missing.
-    if (gap !== undefined && isCsv) return true;
-    const line =
-      gap !== undefined
-        ? this.source.gap(gap)
-        : isCsv
-          ? [new Date(ring.time(number)).toISOString(), ...cells(number, isSecond)].map(csvCell).join(',')
-          : isAbandoned(number)
-            ? text(number, isSecond).replace(/^\{/, '{"abandoned":true,')
-            : text(number, isSecond);
-    const written = Buffer.from(`${line}\n`);
+    if (gap !== undefined) return isCsv || this.#put(`${this.source.gap(gap)}\n`);
+    const passes = this.passes ?? (() => true);
+    if (!(isSecond ? ring.also(number, passes) : ring.read(number, passes))) return true;
+    if (isCsv) return this.#put(csvLine([new Date(ring.time(number)).toISOString(), ...cells(number, isSecond)]));
+    const json = text(number, isSecond);
+    return this.#put(`${isAbandoned(number) ? json.replace(/^\{/, '{"abandoned":true,') : json}\n`);
+  }
+
+  #put(line: string): boolean {
+    const written = Buffer.from(line);
     this.#rows++;
     this.#bytes += written.length;
     this.state = { kind: 'writing', file: this.params.file, rows: this.#rows, bytes: this.#bytes };
     return this.#out.write(written);
-  }
-
-  #header(): string {
-    return `${['Time', ...this.source.columns.map(({ title }) => title)].map(csvCell).join(',')}\n`;
   }
 
   async #keep(): Promise<void> {
@@ -156,8 +152,7 @@ export class Export {
   async #fail(error: unknown): Promise<void> {
     const { file } = this.params;
     if (this.#place !== file) await rm(this.#place, { force: true }).catch(() => undefined);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    this.state = { kind: 'failed', file, message: FAILURES[code] ?? 'The file could not be written.' };
+    this.state = { kind: 'failed', file, message: `The file ${fileRefused(error, 'written').message}.` };
     this.#go();
   }
 }
@@ -185,19 +180,4 @@ function endsWithLine(file: string, size: number): boolean {
   } catch {
     return true;
   }
-}
-
-const FAILURES: Readonly<Record<string, string>> = {
-  EACCES: 'The file may not be written there.',
-  EPERM: 'The file may not be written there.',
-  EROFS: 'The file may not be written there.',
-  ENOENT: 'The folder is not there.',
-  ENOSPC: 'The disk is full.',
-  EISDIR: 'There is a folder of that name.',
-};
-
-/** Marks text that a spreadsheet would read as a formula; leaves numbers, also negative ones, as they are. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

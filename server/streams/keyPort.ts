@@ -1,5 +1,6 @@
 // Hands the worker the key of one connect, and the proxy. The one place where secrets cross to it.
 import type { KeyQuery } from '../../core/service/profiles/profile';
+import { known } from '../../core/solana/common/known';
 import type { KeyPort, ProxySettings } from '../../net/api';
 import type { SentKey, SentProxy } from './messages';
 
@@ -14,10 +15,5 @@ export async function keyFor(keys: KeyPort, query: KeyQuery): Promise<SentKey | 
 export function sentProxy(proxy: ProxySettings | undefined): SentProxy | undefined {
   if (proxy === undefined) return undefined;
   const { url, noProxy, credentials, authorization } = proxy;
-  return {
-    url,
-    noProxy,
-    ...(credentials !== undefined && { credentials: credentials.reveal() }),
-    ...(authorization !== undefined && { authorization: authorization.reveal() }),
-  };
+  return known({ url, noProxy, credentials: credentials?.reveal(), authorization: authorization?.reveal() });
 }

@@ -1,6 +1,6 @@
 // Prepares the request of a block that opens a stream, as a run would: sends what it depends on and prompts for its
 // inputs. Does not open the stream.
-import { failed, ok, type ServiceError } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type ServiceError } from '../../core/service/errors';
 import type { Until } from '../../core/requests/document/model';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { PreparedRequest } from '../../core/requests/run/model';
@@ -46,11 +46,7 @@ export async function prepareStream(
 ): Promise<Preparing> {
   const document = deps.documents.get(uri);
   if (document === undefined || document.version !== version)
-    return failed({
-      kind: 'invalidRequest',
-      message: 'The file changed while the stream was being opened.',
-      hint: 'Open it again.',
-    });
+    return failed(invalidRequest('The file changed while the stream was being opened.', 'Open it again.'));
   const placedBlock = document.blocks.find((one) => line >= one.line && line < one.line + one.block.lineStarts.length);
   const method = placedBlock === undefined ? '' : writtenMethod(placedBlock.block);
   // Anything else would be sent by the run below.
@@ -76,12 +72,11 @@ export async function prepareStream(
       references: deps.reuse.references({}, endpoint),
     };
     const planned = planRun(input);
-    const missing = missingEndpoint(deps.window, { document, plan: planned.plan, endpoint });
+    const missing = missingEndpoint(deps.window, document, planned.plan, endpoint);
     if (missing !== undefined) return failed(missing.error);
     const exchanges = new Exchanges(deps.results, () => undefined);
     let request: PreparedRequest | undefined;
     let title = '';
-    let refused: ServiceError | undefined;
     const recorder: RunRecorder = {
       exchanges,
       done: (report, given) => {
@@ -108,18 +103,12 @@ export async function prepareStream(
       signal,
       planned,
     );
-    if (outcome.kind === 'unsent') {
-      const { error, sendFirst } = stopFor(outcome.requests);
-      return { ok: false, error, ...(sendFirst !== undefined && { sendFirst }) };
+    if (outcome.kind === 'unsent') return { ok: false, ...stopFor(outcome.requests) };
+    if (request === undefined) {
+      const rows = outcome.kind === 'unknownNames' ? [] : outcome.report.requests;
+      const refused = rows.find(({ error }) => error !== undefined)?.error;
+      return failed(refused === undefined ? NO_STREAM : invalidRequest(refused.message, refused.hint));
     }
-    for (const { error } of outcome.kind === 'unknownNames' ? [] : outcome.report.requests)
-      if (error !== undefined)
-        refused ??= {
-          kind: 'invalidRequest',
-          message: error.message,
-          ...(error.hint !== undefined && { hint: error.hint }),
-        };
-    if (request === undefined) return failed(refused ?? NO_STREAM);
     const named = profileNamed(deps.window, endpoint ?? request.endpoint);
     const placed = profileFor(named, request, deps.window.state.profiles);
     const { until } = placedBlock.block.settings;
@@ -129,8 +118,4 @@ export async function prepareStream(
   }
 }
 
-const NO_STREAM: ServiceError = {
-  kind: 'invalidRequest',
-  message: 'There is no stream to open here.',
-  hint: 'Put the cursor into a subscription.',
-};
+const NO_STREAM = invalidRequest('There is no stream to open here.', 'Put the cursor into a subscription.');

@@ -1,5 +1,6 @@
 // One stream in the worker as a panel shows it: ticks, filter, rows and exports of what its engine keeps. Decodes a message
 // only when it is shown.
+import { harmless } from '../../core/service/redaction/redact';
 import { Banks, type Abandoned } from '../../core/service/streams/banks';
 import { readFilter } from '../../core/service/streams/filter';
 import { gapJson } from '../../core/service/streams/gap';
@@ -7,7 +8,7 @@ import { cellsOf, joinedCells, type Shape } from '../../core/service/streams/sha
 import type { StreamSink } from '../../core/service/streams/sink';
 import { decodedShape, shapeOf, Transactions } from '../../core/service/streams/shapes';
 import type { PreparedRequest } from '../../core/requests/run/model';
-import type { ServiceError } from '../../core/service/errors';
+import { invalidRequest, type ServiceError } from '../../core/service/errors';
 import type { Net, NetClock, SendTarget } from '../../net/api';
 import { Follow } from '../../net/streams/follow';
 import type * as protocol from '../../protocol/streams';
@@ -19,15 +20,27 @@ import { compactText, detailOf, type Detailed } from './detail';
 import { Export, exportObstacle } from './export';
 import { FilterIndex } from './filterIndex';
 import type { PlannedExport, StreamPlan } from './messages';
-import { moveTo } from './move';
 import { StreamEngine, type StreamView } from '../../runner/streams/engine';
 import type { RingLimits } from '../../runner/streams/bounds';
 import type { Ring } from '../../runner/streams/ring';
-import { cleanCells } from './shown';
 import type { SlotTips } from '../../runner/streams/slotTips';
 
 /** Most rows of one answer. */
 const MAX_ROWS = 500;
+
+/** A cell is a line. UTF-16 units */
+const MAX_CELL = 200;
+const BETWEEN = '\0';
+
+/** How long a stream may take to open with the new key, in milliseconds. */
+export const MOVE_MS = 15_000;
+
+const LATE: ServiceError = {
+  kind: 'timeout',
+  afterMs: MOVE_MS,
+  message: 'The stream did not open in time.',
+  hint: 'It is tried further by itself.',
+};
 
 export interface StreamWorld {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
@@ -130,10 +143,6 @@ export class KeptStream implements StreamView {
     return this.engine.isOver;
   }
 
-  get isUnsure(): boolean {
-    return this.engine.isUnsure;
-  }
-
   get #follow(): Follow | undefined {
     return this.engine.connection;
   }
@@ -164,21 +173,31 @@ export class KeptStream implements StreamView {
 
   /** Connects with the currently stored key, while the old connection, if any, is still open. */
   async move(signal: AbortSignal): Promise<protocol.MovedStream> {
-    const moved = await moveTo(this, this.#follow, signal);
+    const moved = await this.#move(signal);
     // It has been reported.
     this.engine.isUnsure = false;
     return moved;
+  }
+
+  async #move(signal: AbortSignal): Promise<protocol.MovedStream> {
+    const { engine } = this;
+    const wasUnsure = engine.isUnsure;
+    const moved = await this.#follow?.move(signal);
+    if (moved?.kind === 'stayed') return { kind: 'stayed', error: signal.aborted ? LATE : moved.error };
+    if (moved?.kind === 'moved') return { kind: 'moved', isUnsure: wasUnsure || moved.isUnsure };
+    if (moved !== undefined) {
+      if (this.isOver) this.start();
+      await engine.settled(signal);
+    }
+    const { state, isUnsure } = engine;
+    if (state.kind === 'live' || state.kind === 'catchingUp') return { kind: 'moved', isUnsure };
+    return { kind: 'failed', error: ('error' in state ? state.error : undefined) ?? LATE };
   }
 
   async stop(error?: ServiceError): Promise<void> {
     this.#untilTimer?.abort();
     await this.engine.stop(error);
     await this.#exporting?.finish();
-  }
-
-  /** Resolves when the stream is open or has ended. */
-  settled(signal: AbortSignal): Promise<void> {
-    return this.engine.settled(signal);
   }
 
   /** A tick if anything changed since the last one, else undefined. Called ten times a second. */
@@ -264,9 +283,9 @@ export class KeptStream implements StreamView {
   /** Writes rows into a file; the ticks report its progress. */
   export(params: PlannedExport): protocol.StreamResult {
     const filter = readFilter(params.filter, this.shape);
-    if (filter.kind === 'bad') return { kind: 'refused', error: { kind: 'invalidRequest', message: filter.message } };
+    if (filter.kind === 'bad') return { kind: 'refused', error: invalidRequest(filter.message) };
     const obstacle = exportObstacle(params, this.#exporting);
-    if (obstacle !== undefined) return { kind: 'refused', error: { kind: 'invalidRequest', message: obstacle } };
+    if (obstacle !== undefined) return { kind: 'refused', error: invalidRequest(obstacle) };
     this.#exporting = new Export(params, filter.kind === 'filter' ? filter.passes : undefined, {
       ring: this.ring,
       columns: this.shape.columns,
@@ -322,4 +341,12 @@ export class KeptStream implements StreamView {
   get #programs(): Programs {
     return this.world.programs(this.plan.placed?.profile);
   }
+}
+
+/** Cells without keys; looked through together, since a key is hardly ever there. */
+function cleanCells(cells: readonly string[], redact: (text: string) => string): readonly string[] {
+  const text = cells.map((cell) => cell.replaceAll(BETWEEN, ' ')).join(BETWEEN);
+  return redact(text)
+    .split(BETWEEN)
+    .map((cell) => harmless(cell, { max: MAX_CELL }));
 }

@@ -2,18 +2,19 @@
 // message of any stream. Refuses where the window is not trusted (I12).
 import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import type { ServiceError } from '../../core/service/errors';
 import { NO_PROGRAMS } from '../../core/solana/decode/decoded';
 import type { KnownIdls } from '../../core/solana/decode/idl/registry';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { PreparedRequest } from '../../core/requests/run/model';
 import { isPublicKey } from '../../core/solana/chain/keys';
-import { failed } from '../../core/service/errors';
+import { known } from '../../core/solana/common/known';
+import { failed, invalidRequest, ok, type ServiceError } from '../../core/service/errors';
 import type { SendTarget } from '../../net/api';
 import type { Suspensions } from '../../net/auth/suspensions';
 import { profileFor, queryFor, settle } from '../../net/target/target';
 import { discard, draftOf } from '../../process/leftovers';
 import type * as protocol from '../../protocol/streams';
+import { Calls } from '../calls';
 import type { Keys } from '../keys/keys';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
@@ -51,7 +52,7 @@ interface Known {
 }
 
 /** The parameters for opening a stream, before it has a name. */
-type Wanted = Omit<PreparedStream, 'title'> & { readonly title: string; readonly account?: string };
+type Wanted = PreparedStream & { readonly account?: string };
 
 type Handler<V extends protocol.StreamVerb> = (
   params: protocol.StreamVerbParams[V],
@@ -77,11 +78,10 @@ const LOCAL_GONE: ServiceError = {
 
 export class Streams {
   readonly #known = new Map<string, Known>();
-  readonly #waiting = new Map<number, (answer: unknown) => void>();
+  readonly #calls = new Calls<Answers[protocol.StreamVerb]>();
   /** Of the exports of this worker. */
   readonly #drafts = new Set<string>();
   #worker: Worker | undefined;
-  #calls = 0;
   #opened = 0;
   #idlsAsked = 0;
   readonly #handlers: Handlers = {
@@ -156,13 +156,7 @@ export class Streams {
     // Asked again: the block may have taken a while to be filled in.
     const still = this.deps.window.permit();
     if (!still.ok) return { kind: 'refused', error: still.error };
-    const plan: StreamPlan = {
-      info,
-      placed,
-      request,
-      ...(until !== undefined && { until }),
-      ...(account !== undefined && { account }),
-    };
+    const plan: StreamPlan = { info, placed, request, ...known({ until, account }) };
     const settled = await this.#settleProxy();
     if (settled !== undefined) return { kind: 'refused', error: settled };
     if (this.#worker === undefined) {
@@ -232,12 +226,11 @@ export class Streams {
   async #wanted(source: protocol.StreamSource, signal: AbortSignal): Promise<Preparing<Wanted>> {
     if (source.kind === 'block') return this.deps.prepare(source, signal);
     const { address, endpoint } = source;
-    if (!isPublicKey(address))
-      return failed({ kind: 'invalidRequest', message: 'This is not the address of an account.' });
+    if (!isPublicKey(address)) return failed(invalidRequest('This is not the address of an account.'));
     const placed = profileNamed(this.deps.window, endpoint);
     if (placed === undefined) return failed(noEndpoint(endpoint));
     const { request } = accountRequests(address, placed);
-    return { ok: true, value: { request, placed, title: address, account: address } };
+    return ok({ request, placed, title: address, account: address });
   }
 
   /** Sends the worker the current proxy; returns an error if the setting is invalid. */
@@ -254,12 +247,9 @@ export class Streams {
 
   /** The worker's answer; undefined where it ended before. */
   #ask<V extends protocol.StreamVerb>(verb: V, ask: Asks[V]): Promise<Answers[V] | undefined> {
-    const call = ++this.#calls;
-    return new Promise((resolve) => {
-      this.#waiting.set(call, (answer) => resolve(answer as Answers[V] | undefined));
-      this.#worker ??= this.#start();
-      this.#send({ kind: 'ask', call, verb, ask } as ToWorker);
-    });
+    this.#worker ??= this.#start();
+    const answer = this.#calls.ask((call) => this.#send({ kind: 'ask', call, verb, ask } as ToWorker));
+    return answer as Promise<Answers[V] | undefined>;
   }
 
   #send(message: ToWorker): void {
@@ -296,12 +286,9 @@ export class Streams {
         this.deps.onTick(message.tick);
         return;
       }
-      case 'answer': {
-        const settle = this.#waiting.get(message.call);
-        this.#waiting.delete(message.call);
-        settle?.(message.answer);
+      case 'answer':
+        this.#calls.answer(message.call, message.answer);
         return;
-      }
       case 'key': {
         const { keys, window } = this.deps;
         const key = window.permit().ok ? await keyFor(keys, message.query) : undefined;
@@ -319,8 +306,7 @@ export class Streams {
   #lost(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    for (const settle of this.#waiting.values()) settle(undefined);
-    this.#waiting.clear();
+    this.#calls.end();
     for (const known of this.#known.values()) {
       const { export: exported } = known.tick;
       const isTorn = exported?.kind === 'writing';

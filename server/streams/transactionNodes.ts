@@ -5,18 +5,10 @@ import type {
   BalanceChange,
   DecodedInstruction,
   DecodedTransaction,
-  InstructionAccount,
   LogNode,
   Programs,
 } from '../../core/solana/decode/decoded';
-import {
-  amountText,
-  bytesText,
-  cutLogText,
-  visibleText,
-  timeText,
-  valueText,
-} from '../../core/solana/decode/decodedText';
+import { amountText, bytesText, cutLogText, visibleText, timeText } from '../../core/solana/decode/decodedText';
 import { configLines, withoutEffect } from '../../core/solana/wire/configText';
 import { isPublicKey } from '../../core/solana/chain/keys';
 import { groupDigits } from '../../core/solana/chain/lamports';
@@ -34,7 +26,7 @@ import {
   unitsOfLogs,
 } from '../../core/solana/decode/transactions/summary';
 import type { DetailNode } from '../../protocol/streams';
-import { fieldNode, leftOut } from '../explain/nodes';
+import { accountNode, addressNode, argumentNodes, fieldNode, leftOut } from '../explain/nodes';
 
 /** `brief`: what a block's transaction did. `whole`: with accounts, arguments and logs. */
 type Extent = 'brief' | 'whole';
@@ -50,11 +42,6 @@ function outcomeOf({ hasRun, error }: DecodedTransaction): string {
 
 const leaf = (name: string, text: string | undefined): readonly DetailNode[] =>
   text === undefined ? [] : [{ name, text }];
-
-function addressNode(name: string, address: string | undefined, note = ''): DetailNode {
-  if (address === undefined) return { name, text: `in a lookup table that was not read${note}` };
-  return { name, text: `${visibleText(valueText({ kind: 'pubkey', address }))}${note}`, address };
-}
 
 const list = (name: string, parts: readonly DetailNode[]): readonly DetailNode[] =>
   parts.length === 0 ? [] : [{ name, text: groupDigits(String(parts.length)), parts }];
@@ -121,10 +108,9 @@ function instructionNode(
   known: Programs,
   version: DecodedTransaction['version'],
 ): DetailNode {
-  const { path, program, name, fields, accounts, data, unread, inner } = instruction;
+  const { path, program, name, accounts, inner } = instruction;
   const called = inner.map((call) => instructionNode(call, extent, known, version));
   const wants = name === undefined && isPublicKey(program) && known.idl(program) === undefined;
-  const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
   return {
     name: path.map((place) => place + 1).join('.'),
     text: `${visibleText(programText(program, known))}${name === undefined ? '' : `: ${visibleText(name)}`}${withoutEffect(version, program)}`,
@@ -133,21 +119,12 @@ function instructionNode(
         ? called
         : [
             { ...addressNode('program', program), ...(wants && { idl: program }) },
-            ...fields.map(fieldNode),
-            ...(isUnread ? leaf('data', bytesText(data)) : []),
-            ...(unread === undefined ? [] : leaf('not read', visibleText(unread))),
+            ...argumentNodes(instruction),
             ...list('accounts', accounts.map(accountNode)),
             ...called,
           ],
   };
 }
-
-const accountNode = ({ role, address, isSigner, isWritable }: InstructionAccount, at: number): DetailNode =>
-  addressNode(
-    role === undefined ? String(at) : visibleText(role),
-    address,
-    `${isSigner ? ', signer' : ''}${isWritable ? ', writable' : ''}`,
-  );
 
 const logParts = (logs: readonly LogNode[], known: Programs): readonly DetailNode[] =>
   logs.length === 0 ? [] : [{ name: 'logs', text: '', parts: logs.map((node) => logNode(node, known)) }];

@@ -1,6 +1,7 @@
 // The worker that runs every stream: entry of dist/streamWorker.js, started with the first stream. Asks main for one key
 // per connect; loads the transports when the first stream opens. Never writes to stdout, which is the editor's.
 import { parentPort, workerData } from 'node:worker_threads';
+import { originOf } from '../../core/service/profiles/origin';
 import type { EndpointProfile, KeyQuery } from '../../core/service/profiles/profile';
 import { Secret } from '../../core/service/keys/secret';
 import type { Programs } from '../../core/solana/decode/decoded';
@@ -11,12 +12,11 @@ import { Suspensions } from '../../net/auth/suspensions';
 import { Cleaners } from '../../net/streams/cleaners';
 import { settle } from '../../net/target/target';
 import type * as protocol from '../../protocol/streams';
-import { idlOrigin } from '../idls/idlOrigin';
+import { Calls } from '../calls';
 import type { Answers, AskMessage, Asks, FromWorker, SentKey, SentProxy, ToWorker, WorkerStart } from './messages';
-import { MOVE_MS } from './move';
 import { BEAT_MS } from '../../runner/streams/bounds';
 import { Pulse } from '../../runner/streams/pulse';
-import { KeptStream, type StreamWorld } from './stream';
+import { KeptStream, MOVE_MS, type StreamWorld } from './stream';
 import { SlotTips } from '../../runner/streams/slotTips';
 
 if (parentPort === null) throw new Error('This is a worker.');
@@ -28,7 +28,7 @@ suspensions.onChanged = (suspension) => send({ kind: 'suspension', suspension })
 
 const streams = new Map<string, KeptStream>();
 const tips = new SlotTips();
-const waiting = new Map<number, (key: SentKey | undefined) => void>();
+const calls = new Calls<SentKey>();
 /** The last key of each query; a stream may be waiting for its replacement. */
 const used = new Map<string, Secret>();
 const cleaners = new Cleaners();
@@ -38,26 +38,13 @@ const programs = new Map<string | undefined, Programs>();
 let respectPlan = true;
 /** Read with each new connection. */
 const connect: { proxy?: ProxySettings } = {};
-let calls = 0;
 let net: Promise<StreamWorld> | undefined;
 
 const nameOf = ({ type, profile, origin, interface: face, label }: KeyQuery): string =>
   JSON.stringify([type, profile, origin, face, label ?? null]);
 
-function askKey(query: KeyQuery, signal: AbortSignal): Promise<SentKey | undefined> {
-  const call = ++calls;
-  return new Promise((resolve) => {
-    const settled = (key: SentKey | undefined): void => {
-      waiting.delete(call);
-      signal.removeEventListener('abort', given);
-      resolve(key);
-    };
-    const given = (): void => settled(undefined);
-    signal.addEventListener('abort', given);
-    waiting.set(call, settled);
-    send({ kind: 'key', call, query });
-  });
-}
+const askKey = (query: KeyQuery, signal: AbortSignal): Promise<SentKey | undefined> =>
+  calls.ask((call) => send({ kind: 'key', call, query }), signal);
 
 const keys: KeyPort = {
   async key(query, signal): Promise<KeyAnswer> {
@@ -70,7 +57,7 @@ const keys: KeyPort = {
 };
 
 function programsFor(profile: EndpointProfile | undefined): Programs {
-  const origin = profile === undefined ? undefined : idlOrigin(profile);
+  const origin = originOf(profile?.rpcUrl ?? '');
   const known = programs.get(origin) ?? programsAt(idls, origin);
   programs.set(origin, known);
   return known;
@@ -178,7 +165,7 @@ port.on('message', (message: ToWorker) => {
       void answer(message);
       return;
     case 'key':
-      waiting.get(message.call)?.(message.key);
+      calls.answer(message.call, message.key);
       return;
     case 'keysChanged':
       for (const stream of streams.values()) {

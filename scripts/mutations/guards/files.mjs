@@ -235,7 +235,7 @@ export const FILE_GUARDS = [
       ['a window that is not trusted reads no file', 'if (!permit.ok) return permit;', ''],
       [
         'a text outside a file names no file',
-        "if (!from.startsWith('file:')) return refused('Only a file on disk can name other files.');",
+        "if (!from.startsWith('file:')) return failed(invalidRequest('Only a file on disk can name other files.'));",
         '',
       ],
     ],
