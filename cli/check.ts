@@ -83,7 +83,7 @@ async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, giv
   if (sarif !== undefined) {
     const { sarifLog } = await import('./report/ci/sarif');
     const log = sarifLog(checked, productVersion(), { folder: process.cwd(), environment: process.env });
-    isComplete = await writeReport(sarif, `${printJson(log, 2)}\n`, 'everybody');
+    isComplete = await writeReport(sarif, `${printJson(log, 2)}\n`, false);
   }
   if (reporterOf(given) !== 'github') return isComplete;
   const [{ reportToGithub }, { annotationsOfCheck }, { checkSummary }] = await Promise.all([
@@ -150,11 +150,8 @@ function checkText(checked: readonly CheckedFile[]): string {
       return findingText(finding, document.lines, paint);
     }),
   );
-  const count = (severity: string): number =>
-    checked.reduce(
-      (sum, { problems }) => sum + problems.filter(({ problem }) => problem.severity === severity).length,
-      0,
-    );
+  const all = checked.flatMap(({ problems }) => problems);
+  const count = (severity: string): number => all.filter(({ problem }) => problem.severity === severity).length;
   const files = checked.length === 1 ? escapeLine(checked[0]?.document.uri ?? '') : `${checked.length} files`;
   const errors = count('error');
   const sum = `${files}: ${errors} errors, ${count('warning')} warnings`;

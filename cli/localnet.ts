@@ -1,6 +1,7 @@
 // `solana-rpc localnet`: the local service in the foreground, restarted after a crash, ended with Ctrl+C. Reads other
 // endpoints for it, where its options say so.
 import { spawnSync } from 'node:child_process';
+import { known } from '../core/solana/common/known';
 import { LocalService } from '../process/localService';
 import { NO_SEED } from '../process/localnetOptions/rows';
 import { endWithParent, firstLine } from '../process/parent';
@@ -26,7 +27,7 @@ export async function localnetCommand(args: readonly string[]): Promise<ExitCode
   const seed = given.has('--seed-stdin') ? await seedLine() : given.seed;
   const source = given.source === undefined ? undefined : await openSource(given.source, given.has('--key-stdin'));
   try {
-    return await serve(given, { source, ...(seed !== undefined && { seed }) });
+    return await serve(given, source, seed);
   } finally {
     await source?.close();
   }
@@ -45,12 +46,11 @@ async function seedLine(): Promise<string> {
   return line;
 }
 
-interface Surroundings {
-  readonly source: Source | undefined;
-  readonly seed?: string;
-}
-
-async function serve(given: LocalnetArguments, { source, ...seed }: Surroundings): Promise<ExitCode> {
+async function serve(
+  given: LocalnetArguments,
+  source: Source | undefined,
+  seed: string | undefined,
+): Promise<ExitCode> {
   const isJson = given.has('--json');
   const lines = new ServiceLines();
   try {
@@ -60,8 +60,7 @@ async function serve(given: LocalnetArguments, { source, ...seed }: Surroundings
           const service = new LocalService({
             program: localProgram(),
             args: given.passed(source?.name),
-            ...seed,
-            ...(source !== undefined && { source: source.read }),
+            ...known({ seed, source: source?.read }),
             onLine: (line) => lines.add(line),
             onState: (state) => {
               lines.follow(state);

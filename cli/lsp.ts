@@ -2,7 +2,7 @@
 // and runs requests for it as `solana-rpc run` does: same endpoints, same keys, same places they may go to.
 import { createHash, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { failed, ok, type Result, type ServiceError } from '../core/service/errors';
+import { failed, invalidRequest, ok, type Result } from '../core/service/errors';
 import type { PlacedBlock } from '../core/requests/document/model';
 import { Chains } from '../core/requests/run/chains';
 import type { RequestReport } from '../core/requests/run/model';
@@ -15,6 +15,7 @@ import { DEFAULT_UNTIL } from '../runner/stream';
 import { resolveEndpoints } from './session/endpoints';
 import { UsageError, type ExitCode } from './exit';
 import { loadFiles } from './session/files';
+import { readAll } from './session/given';
 import { readGivenKeys, type KeysByType } from './session/keys';
 import type { Local } from './session/local';
 import { openNetwork } from './session/network';
@@ -90,12 +91,11 @@ class TerminalHost implements EditorHost {
     const endpoints = await resolveEndpoints(this.given, process.env, folder, this.keys);
     const loaded = await loadFiles([{ name: file }], folder, { openText });
     const local = this.given.flag('local') ? await this.#service() : undefined;
-    const { net, find, known } = await openNetwork(endpoints, this.keys, local);
+    const network = await openNetwork(endpoints, this.keys, local);
+    const { net, find } = network;
     try {
       const ports = createPorts({
-        net,
-        find,
-        known,
+        ...network,
         workspace: folder,
         spillFile: () => bodies.file(),
         environment: process.env,
@@ -198,17 +198,8 @@ async function answerOf(report: RequestReport): Promise<BlockAnswer> {
 /** An answer of LSP is one message, so it has a bound. Bytes. */
 const MAX_ANSWER = 64 * 1024 * 1024;
 
-async function textOf(pieces: AsyncIterable<string | Uint8Array>): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of pieces) {
-    bytes += piece.length;
-    if (bytes > MAX_ANSWER)
-      throw new UsageError('The response is too large for an editor: use solana-rpc run --json, or >> FILE.');
-    parts.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
+const textOf = (pieces: AsyncIterable<string | Uint8Array>): Promise<string> =>
+  readAll(pieces, MAX_ANSWER, 'The response is too large for an editor: use solana-rpc run --json, or >> FILE.');
 
 /** A fault of the configuration, as a value; any other failure is ours. */
 async function asResult<T>(work: () => Promise<T>): Promise<Result<T>> {
@@ -216,7 +207,6 @@ async function asResult<T>(work: () => Promise<T>): Promise<Result<T>> {
     return ok(await work());
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const refused: ServiceError = { kind: 'invalidRequest', message: error.message };
-    return failed(refused);
+    return failed(invalidRequest(error.message));
   }
 }

@@ -1,7 +1,23 @@
 // The command `solana-rpc`: reads the first word and loads that command alone, so that --help costs next to nothing.
 import '../process/compileCache';
-import { EXIT, UsageError } from './exit';
+import { EXIT, UsageError, type ExitCode } from './exit';
+import type { CommandName } from './options';
 import { productVersion } from './version';
+
+/** Each loads its own command alone. */
+const RUN: Readonly<Record<CommandName, (args: readonly string[]) => Promise<ExitCode>>> = {
+  run: async (args) => (await import('./run')).runCommand(args),
+  watch: async (args) => (await import('./watch')).watchCommand(args),
+  completion: async (args) => (await import('./completion')).completionCommand(args),
+  check: async (args) => (await import('./check')).checkCommand(args),
+  explain: async (args) => (await import('./explain')).explainCommand(args),
+  replay: async (args) => (await import('./replay')).replayCommand(args),
+  convert: async (args) => (await import('./convert')).convertCommand(args),
+  usage: async (args) => (await import('./usage')).usageCommand(args),
+  localnet: async (args) => (await import('./localnet')).localnetCommand(args),
+  lsp: async (args) => (await import('./lsp')).lspCommand(args),
+  mcp: async (args) => (await import('./mcp/mcp')).mcpCommand(args),
+};
 
 async function main(args: readonly string[]): Promise<number> {
   const [verb, ...rest] = args;
@@ -11,9 +27,8 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const [about] = rest;
   if (verb === 'help' && about !== undefined) return main([about, '--help']);
-  const { commandHelp, isCommand } = await import('./options');
+  const { commandHelp, generalHelp, isCommand } = await import('./options');
   if (verb === undefined || verb === '--help' || verb === '-h' || verb === 'help') {
-    const { generalHelp } = await import('./help');
     (verb === undefined ? process.stderr : process.stdout).write(generalHelp());
     return verb === undefined ? EXIT.usage : EXIT.ok;
   }
@@ -27,30 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(commandHelp(verb));
     return EXIT.ok;
   }
-  switch (verb) {
-    case 'run':
-      return (await import('./run')).runCommand(rest);
-    case 'watch':
-      return (await import('./watch')).watchCommand(rest);
-    case 'completion':
-      return (await import('./completion')).completionCommand(rest);
-    case 'check':
-      return (await import('./check')).checkCommand(rest);
-    case 'explain':
-      return (await import('./explain')).explainCommand(rest);
-    case 'replay':
-      return (await import('./replay')).replayCommand(rest);
-    case 'convert':
-      return (await import('./convert')).convertCommand(rest);
-    case 'usage':
-      return (await import('./usage')).usageCommand(rest);
-    case 'localnet':
-      return (await import('./localnet')).localnetCommand(rest);
-    case 'lsp':
-      return (await import('./lsp')).lspCommand(rest);
-    case 'mcp':
-      return (await import('./mcp/mcp')).mcpCommand(rest);
-  }
+  return RUN[verb](rest);
 }
 
 /** Ends only when everything written has left: a pipe may be slower than we are. */

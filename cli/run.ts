@@ -72,18 +72,13 @@ async function runAndReport(once: Once): Promise<ExitCode | 'held'> {
   const progress = progressOf(given);
   try {
     const outcome = await runFiles(once, bodies, progress).finally(() => progress.clear());
-    return outcome === 'held' ? outcome : await report(outcome, given, { progress, signal });
+    return outcome === 'held' ? outcome : await report(outcome, given, progress, signal);
   } finally {
     bodies.remove();
   }
 }
 
-interface Surroundings {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
-
-async function report(outcome: NamedOutcome, given: Given, { progress, signal }: Surroundings): Promise<ExitCode> {
+async function report(outcome: NamedOutcome, given: Given, progress: Progress, signal: AbortSignal): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'unsent':
       throw new Error('A run in the terminal sends everything its requests refer to.');
@@ -201,8 +196,8 @@ async function print(report: RunReport, given: Given, progress: Progress): Promi
   if (junit === undefined) return true;
   const { junitReport } = await import('./report/junit');
   const startedAt = Date.now() - report.summary.durationMs;
-  const readers = givesKeys(process.env, given.flag('key-stdin')) ? 'owner' : 'everybody';
-  return writeReport(junit, junitReport(report, { startedAt, hostname: hostname() }), readers);
+  const isPrivate = givesKeys(process.env, given.flag('key-stdin'));
+  return writeReport(junit, junitReport(report, { startedAt, hostname: hostname() }), isPrivate);
 }
 
 /** False when the job summary could not be written. */

@@ -1,4 +1,5 @@
 // `solana-rpc usage`: the usage summary of the service, as a table or as it came.
+import { known } from '../core/solana/common/known';
 import { printJson } from '../core/solana/json/json';
 import { settleInterface } from '../net/target/target';
 import { askUsage } from '../net/http/usage';
@@ -47,13 +48,7 @@ function questionOf(given: Given, now: number): UsageQuestion {
     const text = given.text(name);
     return text === undefined ? undefined : timeOf(text, name, now);
   });
-  const keyId = given.text('key-id');
-  return {
-    now,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(keyId === undefined ? {} : { keyId }),
-  };
+  return known({ now, from, to, keyId: given.text('key-id') });
 }
 
 /** Unix seconds of `1700000000`, `24h`, `2026-01-31`, `2026-01-31T10:00:00Z`. */

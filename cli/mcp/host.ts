@@ -140,7 +140,7 @@ export class ToolHost {
     const { allowed, folder, endpoints } = options;
     const known = [...(this.#running === undefined ? [] : [this.#running.profile]), ...allowed.profiles.values()];
     const ports = createPorts({
-      net: await this.#transports(),
+      net: await (this.#net ??= openNet(this.#keys())),
       find,
       known,
       workspace: folder,
@@ -204,10 +204,6 @@ export class ToolHost {
         'Simulate it, send it to the local service, or ask the user to start the server with --allow-send.',
       );
     return undefined;
-  }
-
-  #transports(): Promise<Net> {
-    return (this.#net ??= openNet(this.#keys()));
   }
 
   /** The local service's keys for its own origins, the user's for theirs. */

@@ -6,9 +6,8 @@ import type { PlacedProfile } from '../../core/service/profiles/profile';
 import { EXIT, UsageError, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import { durationOption, readArguments } from '../options';
-import { resolveEndpoints } from '../session/endpoints';
+import { resolveEndpoints, unknownName } from '../session/endpoints';
 import { readGivenKeys } from '../session/keys';
-import { shownArgument } from '../session/keysInArgv';
 import { escapeLine } from '../terminal';
 import { productVersion } from '../version';
 import { errorAnswer, toolAnswer, ToolError, type ToolAnswer } from './answer';
@@ -32,12 +31,11 @@ export async function mcpCommand(args: readonly string[]): Promise<ExitCode> {
   const profiles = new Map<string, PlacedProfile>();
   for (const name of given.list('allow-endpoint')) {
     const placed = name === LOCAL ? undefined : endpoints.find(name);
-    if (placed === undefined && name !== LOCAL) {
-      const known = endpoints.known.map(({ profile }) => escapeLine(profile.name)).join(', ');
-      const shown = escapeLine(shownArgument(name));
-      throw new UsageError(`There is no endpoint "${shown}". Known: ${known === '' ? 'none' : known}.`);
-    }
     if (placed !== undefined) profiles.set(name, placed);
+    else if (name !== LOCAL) {
+      const known = endpoints.known.map(({ profile }) => profile.name);
+      throw unknownName('endpoint', name, known);
+    }
   }
   return interruptible(async (interrupted) => {
     const ended = new AbortController();

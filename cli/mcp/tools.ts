@@ -85,40 +85,37 @@ const HANDLERS: Readonly<Record<ToolName, (call: Call) => Promise<object> | obje
 
   check: checkTool,
 
-  async run({ args, ...call }) {
-    const [row] = await ran(requestBlock(wanted(args)), { args, ...call });
+  async run(call) {
+    const [row] = await ran(requestBlock(wanted(call.args)), call);
     return row === undefined ? notSent() : rowAnswer(row, new Room());
   },
 
   run_file: runFile,
 
-  async decode_transaction({ args, ...call }) {
-    const { transaction, signature } = transactionOrSignature(args);
+  async decode_transaction(call) {
+    const { transaction, signature } = transactionOrSignature(call.args);
     if (transaction !== undefined) return decodedWire(readTransaction(transaction), await loadIdls(call.host.folder));
     const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
-    return lookedUp({ method: 'getTransaction', params: [signature, options] }, { args, ...call });
+    return lookedUp({ method: 'getTransaction', params: [signature, options] }, call);
   },
 
-  async explain_transaction({ args, ...call }) {
-    const { transaction, signature } = transactionOrSignature(args);
+  async explain_transaction(call) {
+    const { transaction, signature } = transactionOrSignature(call.args);
     const known = await loadIdls(call.host.folder);
     if (transaction !== undefined) {
       readTransaction(transaction);
       return explanationAnswer(explainedText(transaction, known));
     }
     const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
-    const [row] = await ran(requestBlock({ method: 'getTransaction', params: [signature, options] }), {
-      args,
-      ...call,
-    });
+    const [row] = await ran(requestBlock({ method: 'getTransaction', params: [signature, options] }), call);
     if (row?.large !== undefined) throw new ToolError('The response is too large to explain here.');
     const result = answered(row);
     if (result === null || result === undefined) throw new ToolError('It was not found.');
     return explanationAnswer(explainedAnswer(result, known));
   },
 
-  async decode_account({ args, ...call }) {
-    const { address, data, owner } = texts(args, ['address', 'data', 'owner']);
+  async decode_account(call) {
+    const { address, data, owner } = texts(call.args, ['address', 'data', 'owner']);
     if (address !== undefined && !isPublicKey(address)) throw new ToolError('"address" is not an address.');
     if (data !== undefined) {
       if (owner === undefined || !isPublicKey(owner))
@@ -127,14 +124,15 @@ const HANDLERS: Readonly<Record<ToolName, (call: Call) => Promise<object> | obje
     }
     if (address === undefined) throw new ToolError('Give "address", or "data" with "owner".');
     const options = { encoding: 'base64', commitment: 'confirmed' };
-    return lookedUp({ method: 'getAccountInfo', params: [address, options] }, { args, ...call });
+    return lookedUp({ method: 'getAccountInfo', params: [address, options] }, call);
   },
 
   simulate: simulateTool,
 
-  async read_stream({ args, ...call }) {
+  async read_stream(call) {
+    const { args } = call;
     const bounds = { updates: numberOf(args, 'updates', 10), seconds: numberOf(args, 'seconds', 10) };
-    const [row] = await ran(streamBlock(wanted(args), bounds), { args, ...call });
+    const [row] = await ran(streamBlock(wanted(args), bounds), call);
     return row === undefined ? notSent() : rowAnswer(row, new Room());
   },
 };
@@ -175,13 +173,13 @@ async function runFile({ host, args, signal }: Call): Promise<object> {
 const problemsOf = (outcome: RunOutcome): readonly string[] =>
   outcome.kind === 'invalid' ? outcome.problems.slice(0, 100).map(({ code, message }) => `${code}: ${message}`) : [];
 
-async function simulateTool({ args, ...call }: Call): Promise<object> {
-  const transaction = readTransaction(textOf(args, 'transaction') ?? '');
+async function simulateTool(call: Call): Promise<object> {
+  const transaction = readTransaction(textOf(call.args, 'transaction') ?? '');
   const known = await loadIdls(call.host.folder);
   const given = explainedText(encodeBase64(transaction.bytes), known);
   if (typeof given === 'string') throw new ToolError(given);
   const { before, simulation } = simulationRequests(encodeBase64(transaction.bytes), given.accounts);
-  const rows = await ran(requestBlock(before) + requestBlock(simulation), { args, ...call });
+  const rows = await ran(requestBlock(before) + requestBlock(simulation), call);
   if (rows.some(({ large }) => large !== undefined)) throw new ToolError('The accounts are too large to read here.');
   const [held, run] = rows;
   answered(held);
@@ -292,12 +290,8 @@ function textOf(args: Args, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-const texts = <Name extends string>(args: Args, names: readonly Name[]): { readonly [name in Name]?: string } =>
-  Object.fromEntries(
-    names.flatMap((name) => (textOf(args, name) === undefined ? [] : [[name, textOf(args, name)]])),
-  ) as {
-    readonly [name in Name]?: string;
-  };
+const texts = <Name extends string>(args: Args, names: readonly Name[]): Readonly<Record<Name, string | undefined>> =>
+  Object.fromEntries(names.map((name) => [name, textOf(args, name)])) as Record<Name, string | undefined>;
 
 const numberOf = (args: Args, name: string, fallback: number): number => {
   const value = args[name];

@@ -2,15 +2,13 @@
 import { fileRefused, writeNamed } from '../../process/files';
 import { escapeLine } from '../terminal';
 
-/** Who may read a report. Build servers read it as another user; what was answered to a key is its owner's. */
-export type Readers = 'everybody' | 'owner';
-
-const MODES: Readonly<Record<Readers, number>> = { everybody: 0o666, owner: 0o600 };
-
-/** Never half a file. Returns false when it could not be written; what is wrong is on standard error then. */
-export async function writeReport(name: string, text: string, readers: Readers): Promise<boolean> {
+/**
+ * Never half a file. Returns false when it could not be written; what is wrong is on standard error then. Build servers read
+ * it as another user; what was answered to a key is its owner's.
+ */
+export async function writeReport(name: string, text: string, isPrivate: boolean): Promise<boolean> {
   try {
-    await writeNamed(name, text, { overwrite: true, mode: MODES[readers] });
+    await writeNamed(name, text, { overwrite: true, mode: isPrivate ? 0o600 : 0o666 });
     return true;
   } catch (error) {
     process.stderr.write(`${escapeLine(name)} ${fileRefused(error, 'written').message}.\n`);

@@ -25,7 +25,6 @@ const PACE_MS = 100;
 const BAR = 20;
 
 export class Progress {
-  readonly #parts: ProgressParts;
   readonly #lines: RowLines;
   /** Rows that ended before one above them did. */
   readonly #early = new Map<number, RequestReport>();
@@ -39,14 +38,13 @@ export class Progress {
   /** Questions that are open: nothing moves over them. */
   #questions = 0;
 
-  constructor(parts: ProgressParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: ProgressParts) {
     this.#lines = new RowLines(parts.paint, parts.isQuiet);
   }
 
   /** Whether rows were printed: the report at the end is then its sum alone. */
   get hasPrinted(): boolean {
-    return this.#parts.printsRows && this.#printed.length > 0;
+    return this.parts.printsRows && this.#printed.length > 0;
   }
 
   take(event: RunProgress): void {
@@ -99,7 +97,7 @@ export class Progress {
 
   /** Takes the moving line away, before anything else is written. */
   clear(): void {
-    if (this.#isDrawn) this.#parts.moving?.out.write(CLEAR_LINE);
+    if (this.#isDrawn) this.parts.moving?.out.write(CLEAR_LINE);
     this.#isDrawn = false;
   }
 
@@ -112,15 +110,15 @@ export class Progress {
       this.#printed.push(row.status);
       lines.push(...this.#lines.of(row));
     }
-    if (this.#parts.printsRows && lines.length > 0) {
+    if (this.parts.printsRows && lines.length > 0) {
       this.clear();
-      this.#parts.out.write(lines.map((line) => `${line}\n`).join(''));
+      this.parts.out.write(lines.map((line) => `${line}\n`).join(''));
     }
     this.#draw(true);
   }
 
   #draw(isNow: boolean): void {
-    const { moving, paint, now } = this.#parts;
+    const { moving, paint, now } = this.parts;
     if (moving === undefined || this.#questions > 0) return;
     if (!isNow && now() - this.#drawnAt < PACE_MS) return;
     this.#drawnAt = now();

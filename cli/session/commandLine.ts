@@ -71,9 +71,8 @@ function givenForms(given: Given): Partial<Record<Interface, AuthForm>> {
   return forms;
 }
 
-interface Base {
+interface Base extends CommandLinePlace {
   readonly name: string;
-  readonly profile: Omit<EndpointProfile, 'name'>;
 }
 
 /** `ID` or `ID:CLUSTER`; with an address of an account's own where the provider has one per account. */

@@ -76,8 +76,9 @@ export async function resolveEndpoints(
     placed.set(one.profile.name, withoutMissingKeys(one, keys));
 
   const line = commandLinePlace(given);
+  const { profile: own } = line;
   const keyOrigins = new Set([
-    ...urlsOf(line.profile).flatMap((url) => originOf(url) ?? []),
+    ...urlsOf(own).flatMap((url) => originOf(url) ?? []),
     ...listedOrigins(environment['SOLANA_RPC_ORIGIN']),
     ...user.origins,
     ...user.endpoints.flatMap(({ profile }) => urlsOf(profile).flatMap((url) => originOf(url) ?? [])),
@@ -85,7 +86,7 @@ export async function resolveEndpoints(
   const asked = given.text('endpoint');
   const active =
     asked === undefined && line.name !== undefined
-      ? withoutMissingKeys({ profile: lineProfile(line.name, line), source: 'user' }, keys)
+      ? withoutMissingKeys({ profile: withUrlsFor({ name: line.name, ...own }, own.auth), source: 'user' }, keys)
       : namedProfile(asked, chosen?.endpoint ?? project.endpoint ?? user.endpoint, line, placed);
   return {
     active,
@@ -106,8 +107,13 @@ function environmentOf(given: Given, { environments }: ProfileFile): Environment
   if (name === undefined) return undefined;
   const found = environments.find((one) => one.name === name);
   if (found !== undefined) return found;
-  const known = environments.map((one) => escapeLine(one.name)).join(', ');
-  throw new UsageError(`There is no environment "${escapeLine(name)}". Known: ${known === '' ? 'none' : known}.`);
+  const known = environments.map((one) => one.name);
+  throw unknownName('environment', name, known);
+}
+
+export function unknownName(what: 'endpoint' | 'environment', name: string, known: readonly string[]): UsageError {
+  const names = known.map((one) => escapeLine(one)).join(', ') || 'none';
+  return new UsageError(`There is no ${what} "${escapeLine(shownArgument(name))}". Known: ${names}.`);
 }
 
 /** The variables of `--env`, for a command that sends nothing. Throws UsageError. */
@@ -119,10 +125,6 @@ export async function givenEnvironment(
   const found = environmentOf(given, await readConfiguration(path.join(workspace, 'solana-rpc.json')));
   return variablesIn(found?.variables);
 }
-
-/** The profile of the URLs on the command line. Throws UsageError. */
-const lineProfile = (name: string, { profile }: CommandLinePlace): EndpointProfile =>
-  withUrlsFor({ name, ...profile }, profile.auth);
 
 /**
  * The profile that `--endpoint` asks for, else the configured one, else the only one, with what the command line changes in
@@ -138,12 +140,7 @@ function namedProfile(
   const name = asked ?? configured;
   const only = placed.size === 1 ? [...placed.values()][0] : undefined;
   const chosen = name === undefined ? only : placed.get(name);
-  if (asked !== undefined && chosen === undefined) {
-    const known = [...placed.keys()].map((key) => escapeLine(key)).join(', ');
-    throw new UsageError(
-      `There is no endpoint "${escapeLine(shownArgument(asked))}". Known: ${known === '' ? 'none' : known}.`,
-    );
-  }
+  if (asked !== undefined && chosen === undefined) throw unknownName('endpoint', asked, [...placed.keys()]);
   if (chosen === undefined || (!hasUrls && own.auth === undefined)) {
     if (own.auth !== undefined) throw new UsageError('--auth needs an address: give --rpc-url, or --endpoint NAME.');
     return chosen;

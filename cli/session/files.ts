@@ -2,7 +2,7 @@
 // directory.
 import path from 'node:path';
 import { parseDocument } from '../../core/requests/document/document';
-import { ok } from '../../core/service/errors';
+import { invalidRequest, ok } from '../../core/service/errors';
 import { isRequest } from '../../core/requests/run/plan';
 import { holdsMoreReferences } from '../../core/requests/document/variables/reference';
 import { FILE_BYTES, MAX_FILE_REFERENCES } from '../../core/service/fileKinds';
@@ -107,11 +107,8 @@ export const createFilePort = (root: string, openText: OpenText = () => undefine
     resolve: (name, from) => ok(resolvedFrom(name, from)),
     openText,
     shown: (name) => escapeLine(name),
-    outside: (name) => ({
-      kind: 'invalidRequest',
-      message: `${escapeLine(name)} is outside the working directory.`,
-      hint: 'Run from a folder that holds the file.',
-    }),
+    outside: (name) =>
+      invalidRequest(`${escapeLine(name)} is outside the working directory.`, 'Run from a folder that holds the file.'),
   });
 
 /** The same port; `read` records what it reads and what it has written. */

@@ -17,6 +17,7 @@ export const STANDARD_INPUT = '-';
 
 const REQUEST_FILE = '.jsonrpc';
 const MAGIC = /[*?]/;
+const TOO_LONG = 'Standard input is larger than a request file may be.';
 /** More files than anyone means are a mistake, such as a pattern over a home folder. */
 const MAX_FILES = 10_000;
 
@@ -32,7 +33,7 @@ export async function givenFiles(
   const found = new Map<string, GivenFile>();
   for (const word of words) {
     if (word === STANDARD_INPUT) {
-      if (!found.has(word)) found.set(word, { name: word, text: await readAll(stdin) });
+      if (!found.has(word)) found.set(word, { name: word, text: await readAll(stdin, FILE_BYTES.request, TOO_LONG) });
       continue;
     }
     for (const name of await namesOf(word, read))
@@ -108,13 +109,18 @@ async function filesIn(
   return names.sort();
 }
 
-async function readAll(stdin: AsyncIterable<Buffer>): Promise<string> {
+/** The text of a stream of at most so many bytes. Throws UsageError with `refusal` for a longer one. */
+export async function readAll(
+  pieces: AsyncIterable<string | Uint8Array>,
+  most: number,
+  refusal: string,
+): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of stdin) {
-    bytes += part.length;
-    if (bytes > FILE_BYTES.request) throw new UsageError('Standard input is larger than a request file may be.');
-    parts.push(part);
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > most) throw new UsageError(refusal);
+    parts.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
   }
   return Buffer.concat(parts).toString('utf8');
 }

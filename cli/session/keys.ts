@@ -6,6 +6,7 @@ import { hasKeyPlace } from '../../core/service/providers/urlText';
 import { takesRpcKey } from '../../core/service/providers/ways';
 import { Secret } from '../../core/service/keys/secret';
 import { UsageError } from '../exit';
+import { readAll } from './given';
 import type { KeyType } from '../../core/service/errors';
 import type { KeyPort } from '../../net/api';
 
@@ -30,24 +31,14 @@ export async function readGivenKeys(
     const text = environment[VARIABLES[type]]?.trim() ?? '';
     if (text !== '') keys.set(type, new Secret(text));
   }
-  if (stdin !== undefined) for (const [type, key] of parseKeys(await readAll(stdin))) keys.set(type, key);
-  return keys;
+  if (stdin === undefined) return keys;
+  const text = await readAll(stdin, MAX_STDIN, 'Standard input is too long for keys.');
+  return new Map([...keys, ...parseKeys(text)]);
 }
 
 /** Whether the user gave a key at all. */
 export const givesKeys = (environment: NodeJS.ProcessEnv, isOnStdin: boolean): boolean =>
   isOnStdin || TYPES.some((type) => (environment[VARIABLES[type]]?.trim() ?? '') !== '');
-
-async function readAll(stdin: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of stdin) {
-    size += part.length;
-    if (size > MAX_STDIN) throw new UsageError('Standard input is too long for keys.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
 
 /** One line: the RPC key. Or lines `rpc=KEY`, `grpc=KEY`, `swqos=KEY`. The sentence of a refusal repeats nothing. */
 export function parseKeys(text: string): KeysByType {

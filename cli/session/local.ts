@@ -37,16 +37,7 @@ export async function startForRun(signal: AbortSignal, folder?: string): Promise
   const urls = [rpcUrl, restUrl, wsUrl, grpcUrl];
   return {
     ready,
-    profile: {
-      source: 'local',
-      profile: {
-        name: 'local',
-        rpcUrl,
-        restUrl,
-        wsUrl,
-        grpcUrl,
-      },
-    },
+    profile: { source: 'local', profile: { name: 'local', rpcUrl, restUrl, wsUrl, grpcUrl } },
     keys: new Map<KeyType, Secret>([
       ['rpc', keys.rpc.key],
       ['grpc', keys.grpc.key],

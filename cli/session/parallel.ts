@@ -1,6 +1,7 @@
 // Runs several files concurrently: separate runs, shared transports, one report in the order given.
 import { createPlan } from '../../core/requests/run/plan';
 import { reportOf } from '../../core/requests/run/report';
+import { addTo } from '../../core/solana/common/maps';
 import type { PlacedBlock, RequestDocument } from '../../core/requests/document/model';
 import type { RequestReport } from '../../core/requests/run/model';
 import type { Step } from '../../core/requests/run/plan';
@@ -60,13 +61,7 @@ export async function runInParallel(
 /** The steps of blocks with `@foreach`, one for each row. */
 function rowsOfBlocks(steps: readonly Step[]): ReadonlyMap<PlacedBlock, readonly Step[]> {
   const found = new Map<PlacedBlock, Step[]>();
-  for (const step of steps) {
-    const { placed } = step.at;
-    if (placed.block.settings.foreach === undefined) continue;
-    const rows = found.get(placed);
-    if (rows === undefined) found.set(placed, [step]);
-    else rows.push(step);
-  }
+  for (const step of steps) if (step.at.block.settings.foreach !== undefined) addTo(found, step.at.placed, step);
   return found;
 }
 

@@ -3,29 +3,24 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, ok } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { isLoopback } from '../../core/service/profiles/origin';
 import type { Chains } from '../../core/requests/run/chains';
 import { profileFor, settle, shownHost } from '../../net/target/target';
 import { createFilePort, type OpenText } from './files';
 import { loadIdls } from './idls';
 import { isKeyVariable } from '../../core/service/keys/keyNames';
-import { walletPort, type Wallet } from './wallets';
+import { walletPort, type WalletWorld } from './wallets';
 import { faultText } from '../refusal';
 import { escapeLine } from '../terminal';
-import type { Result, ServiceError } from '../../core/service/errors';
 import type { Programs } from '../../core/solana/decode/decoded';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Exchange } from '../../core/requests/run/model';
 import type { Net, SendTarget } from '../../net/api';
-import type { EnvironmentPort } from '../../runner/ports';
-import type { Destined } from '../../runner/ports';
-import type { RunPorts, RunProgress } from '../../runner/ports';
+import type { Destined, EnvironmentPort, RunPorts, RunProgress } from '../../runner/ports';
 
-export interface PortOptions {
+export interface PortOptions extends WalletWorld {
   readonly net: Net;
-  /** The profile of that name; undefined asks for the active one. */
-  readonly find: (name: string | undefined) => PlacedProfile | undefined;
   /** Every profile, for requests with a URL on their line. */
   readonly known: readonly PlacedProfile[];
   readonly workspace: string;
@@ -36,23 +31,14 @@ export interface PortOptions {
   readonly extraEnvironment: ReadonlyMap<string, string>;
   /** Names of `--allow-env`: requests may carry them to any host. */
   readonly allowedEnvironment: ReadonlySet<string>;
-  /** Answers yes to every question. */
-  readonly yes: boolean;
   /** Asks elsewhere than on the terminal. */
   readonly confirm?: RunPorts['confirm'];
   /** Texts that an editor has open. */
   readonly openText?: OpenText;
-  readonly localWallet: Wallet | undefined;
-  /** Keypair files that the user named, by the name of an endpoint or any other. */
-  readonly wallets: ReadonlyMap<string, string>;
   readonly onProgress: (event: RunProgress) => void;
   /** The known chains of endpoints; the run adds to it. */
   readonly chains: Chains;
-  /** Of the whole run: ends questions that are open. */
-  readonly signal: AbortSignal;
 }
-
-const invalid = (message: string, hint: string): ServiceError => ({ kind: 'invalidRequest', message, hint });
 
 export function createPorts(options: PortOptions): RunPorts {
   const { net, yes, onProgress, spillFile, chains } = options;
@@ -157,9 +143,9 @@ const urlIn = (target: Result<SendTarget>): string | undefined => (target.ok ? t
 
 /** Why there is no endpoint of this name, or none at all. */
 function missing(endpoint: string | undefined): ServiceError {
-  if (endpoint === undefined) return invalid('No endpoint is chosen.', NAME_ONE);
+  if (endpoint === undefined) return invalidRequest('No endpoint is chosen.', NAME_ONE);
   const message = `There is no endpoint "${escapeLine(endpoint, 80)}".`;
-  return invalid(message, 'Name it in solana-rpc.json or in your own configuration.');
+  return invalidRequest(message, 'Name it in solana-rpc.json or in your own configuration.');
 }
 
 /** node:crypto draws below 2^48; a wider range is put together from two draws. */

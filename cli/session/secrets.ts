@@ -3,7 +3,7 @@
 import { decodeBase58, encodeBase58 } from '../../core/solana/encoding/base58';
 import { redact, SecretPatterns } from '../../core/service/redaction/redact';
 import { Secret } from '../../core/service/keys/secret';
-import { isWalletKey } from '../../core/requests/tools/wallet';
+import { keypairBytes } from '../../core/requests/tools/wallet';
 import { signEd25519 } from '../../process/ed25519';
 import type { LocalServiceReady } from '../../process/localService';
 
@@ -19,17 +19,10 @@ export function signWith(secretKey: Secret, message: Uint8Array): Uint8Array | u
   return bytes?.length === 64 ? signEd25519(bytes, message) : undefined;
 }
 
-/** A keypair file as the Solana tools write it: a JSON array of 64 bytes, the last 32 the public key of the first. */
+/** A keypair file as the Solana tools write it: 64 bytes, the last 32 the public key of the first. */
 export function readKeypair(text: string): { readonly address: string; readonly secretKey: Secret } | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!Array.isArray(value) || !isWalletKey(value)) return undefined;
-  const bytes = Uint8Array.from(value as number[]);
-  return { address: encodeBase58(bytes.subarray(32)), secretKey: new Secret(encodeBase58(bytes)) };
+  const bytes = keypairBytes(text);
+  return bytes && { address: encodeBase58(bytes.subarray(32)), secretKey: new Secret(encodeBase58(bytes)) };
 }
 
 /** The line that `localnet --json` prints for the program that started it. */

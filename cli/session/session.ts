@@ -48,12 +48,11 @@ export async function withSession<T>(
   const isLocal = given.flag('local') || replayed !== undefined;
   const local = isLocal ? await (await import('./local')).startForRun(signal, replayed) : undefined;
   try {
-    const { net, find, known } = await openNetwork(endpoints, environmentKeys, local);
+    const network = await openNetwork(endpoints, environmentKeys, local);
+    const { net, find } = network;
     try {
       const ports = createPorts({
-        net,
-        find,
-        known,
+        ...network,
         workspace,
         spillFile: () => bodies.file(),
         environment: process.env,
@@ -74,7 +73,7 @@ export async function withSession<T>(
         endpoint: active?.profile.name ?? '',
         defaultTimeoutMs,
       };
-      return await work({ ports, input, net, place: (request) => place(request, { find, known }), active });
+      return await work({ ports, input, net, place: (request) => place(request, network), active });
     } finally {
       await net.close();
     }

@@ -3,7 +3,7 @@
 // endpoint on this machine.
 import os from 'node:os';
 import path from 'node:path';
-import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { failed, invalidRequest, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { FILE_BYTES } from '../../core/service/fileKinds';
 import { isLoopback } from '../../core/service/profiles/origin';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
@@ -40,21 +40,26 @@ export function walletFiles(given: Given, configured: ReadonlyMap<string, string
   return files;
 }
 
-interface WalletOptions {
+export interface WalletWorld {
   /** The profile of that name; undefined asks for the active one. */
   readonly find: (name: string | undefined) => PlacedProfile | undefined;
   readonly localWallet: Wallet | undefined;
+  /** Keypair files that the user named, by the name of an endpoint or any other. */
   readonly wallets: ReadonlyMap<string, string>;
-  readonly programs: () => Promise<Programs>;
   /** Every question is answered with yes; what is signed is then printed. */
   readonly yes: boolean;
-  readonly confirm: RunPorts['confirm'];
+  /** Of the whole run: ends questions that are open. */
   readonly signal: AbortSignal;
+}
+
+interface WalletOptions extends WalletWorld {
+  readonly programs: () => Promise<Programs>;
+  readonly confirm: RunPorts['confirm'];
   /** Why there is no endpoint of this name. */
   readonly missing: (endpoint: string | undefined) => ServiceError;
 }
 
-const invalid = (message: string, hint: string): Result<never> => failed({ kind: 'invalidRequest', message, hint });
+const invalid = (message: string, hint: string): Result<never> => failed(invalidRequest(message, hint));
 
 /** Which wallet is meant: the one of `--local`, or a keypair file by its name. */
 type Meant = { readonly kind: 'local'; readonly wallet: Wallet } | { readonly kind: 'file'; readonly name: string };

@@ -1,18 +1,15 @@
 // A stream as the terminal follows it: the engine of the editor's panels, whose rows a view writes as they come.
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import type { PreparedRequest } from '../../core/requests/run/model';
-import type { Abandoned, Banks } from '../../core/service/streams/banks';
-import type { Shape } from '../../core/service/streams/shape';
-import type { AccountNow } from '../../core/service/streams/sink';
+import type { Abandoned } from '../../core/service/streams/banks';
 import type { StreamState } from '../../core/service/streams/state';
-import type { Net, SendTarget } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { Follow } from '../../net/streams/follow';
+import type { FollowParts } from '../../net/streams/following';
 import type { OpenStream } from '../../runner/ports';
 import { BEAT_MS } from '../../runner/streams/bounds';
-import { StreamEngine, type StreamConnection, type StreamView } from '../../runner/streams/engine';
+import { StreamEngine, type StreamConnection, type StreamParts, type StreamView } from '../../runner/streams/engine';
 import { Pulse } from '../../runner/streams/pulse';
-import type { SlotTips } from '../../runner/streams/slotTips';
 
 /** The parts of a stream that a view reads. */
 export type WatchedEngine = Pick<
@@ -33,20 +30,15 @@ export interface Beside {
   take(bytes: Uint8Array, start: number, end: number): void;
 }
 
-export interface Wanted {
-  readonly net: Pick<Net, 'openRaw' | 'call'>;
-  readonly target: SendTarget;
-  readonly request: PreparedRequest;
+export interface Wanted
+  extends
+    Pick<FollowParts, 'net' | 'target' | 'request'>,
+    Pick<StreamParts<Follow>, 'shape' | 'banks' | 'tips' | 'now'> {
   readonly beside?: Beside | undefined;
-  readonly shape: Shape;
-  readonly banks: Banks;
-  readonly tips: SlotTips;
   readonly view: (engine: WatchedEngine) => View;
   /** Messages that are handed on; what comes behind them is not looked at. */
   readonly most: number;
   readonly onEnough: () => void;
-  /** Reads the watched account. */
-  readonly now?: ((sinceSlot: number | undefined, signal: AbortSignal) => Promise<AccountNow>) | undefined;
 }
 
 export class Followed implements OpenStream, StreamView {

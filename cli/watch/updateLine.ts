@@ -1,6 +1,7 @@
 // An update as one line for people: the time, the slot, and the fields of its kind of stream; for lamports also the change.
 import { cellsOf, joinedCells, type Shape } from '../../core/service/streams/shape';
 import { formatSol } from '../../core/solana/chain/lamports';
+import { setNewest } from '../../core/solana/common/maps';
 import { escapeLine, type Painter } from '../terminal';
 
 const MAX_CELL = 100;
@@ -18,10 +19,7 @@ export function updateLines(
     if (!/^\d{1,20}$/.test(text)) return escapeLine(text, MAX_CELL);
     const lamports = BigInt(text);
     const last = before.get(account);
-    before.delete(account);
-    before.set(account, lamports);
-    const [oldest] = before.keys();
-    if (before.size > MAX_ACCOUNTS && oldest !== undefined) before.delete(oldest);
+    setNewest(before, account, lamports, MAX_ACCOUNTS);
     if (last === undefined || last === lamports) return formatSol(lamports);
     const isLess = lamports < last;
     const change = `${isLess ? '-' : '+'}${formatSol(isLess ? last - lamports : lamports - last)}`;

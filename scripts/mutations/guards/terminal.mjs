@@ -55,7 +55,7 @@ export const TERMINAL = [
         "const isShared = type === 'grpc' && !keys.has('grpc') && takesRpcKey(origin);",
         "const isShared = type === 'grpc' && !keys.has('grpc');",
       ],
-      ['standard input is bounded', 'if (size > MAX_STDIN)', 'if (false)'],
+      ['standard input is bounded', 'readAll(stdin, MAX_STDIN,', 'readAll(stdin, Infinity,'],
       ['standard input holds one key of a type', 'if (keys.has(type))', 'if (false)'],
       [
         'SOLANA_RPC_ORIGIN holds origins',
@@ -245,7 +245,7 @@ export const TERMINAL = [
     file: 'cli/localnet.ts',
     tests: ['test/protocol/localnet/cli-localnet-options.test.ts'],
     edits: [
-      ['a seed reaches the service', '            ...seed,\n', ''],
+      ['a seed reaches the service', 'known({ seed, source', 'known({ source'],
       ['a command with --with-parent ends with it', "if (given.has('--with-parent')) endWithParent(stop);", ''],
     ],
   },

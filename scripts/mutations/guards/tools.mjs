@@ -53,9 +53,7 @@ export const TOOLS = [
   {
     file: 'cli/mcp/mcp.ts',
     tests: [[MCP, 'by a name that exists']],
-    edits: [
-      ['an endpoint is allowed by a name that exists', 'if (placed === undefined && name !== LOCAL) {', 'if (false) {'],
-    ],
+    edits: [['an endpoint is allowed by a name that exists', 'else if (name !== LOCAL) {', 'else if (false) {']],
   },
   {
     file: 'cli/mcp/tools.ts',
