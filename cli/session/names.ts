@@ -1,6 +1,6 @@
 // Reports names that no request has, with the request that may be meant: by its title or a similar name.
 import type { RequestDocument } from '../../core/requests/document/model';
-import { nearestNames } from '../../core/requests/methods/describe';
+import { nearestNames } from '../../core/solana/common/nearest';
 import { isRequest } from '../../core/requests/run/plan';
 import type { RunOutcome } from '../../runner/run';
 import { UsageError } from '../exit';

@@ -10,139 +10,110 @@ export interface RpcErrorFacts {
   readonly next: string;
 }
 
-const facts = (name: string, meaning: string, next: string): RpcErrorFacts => ({ name, meaning, next });
-
 const PREFLIGHT_FAILURE = -32002;
 
 /** Standard codes (JSON-RPC 2.0, section 5.1), those of Agave and @solana/errors, and two seen at providers. */
-export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map([
-  [-32700, facts('Parse error', 'the body it read is not JSON', 'Correct the JSON of the request.')],
+const ROWS: readonly (readonly [code: number, name: string, meaning: string, next: string])[] = [
+  [-32700, 'Parse error', 'the body it read is not JSON', 'Correct the JSON of the request.'],
   [
     -32600,
-    facts(
-      'Invalid request',
-      'the body is not a request it can serve',
-      'Ask for base64 or a dataSlice where account data is larger than base58 allows; an airdrop needs a cluster with a faucet.',
-    ),
+    'Invalid request',
+    'the body is not a request it can serve',
+    'Ask for base64 or a dataSlice where account data is larger than base58 allows; an airdrop needs a cluster with a faucet.',
   ],
   [
     -32601,
-    facts('Method not found', 'it does not offer this method', 'Check the spelling, or ask the provider to enable it.'),
+    'Method not found',
+    'it does not offer this method',
+    'Check the spelling, or ask the provider to enable it.',
   ],
-  [
-    -32602,
-    facts('Invalid params', 'a parameter is wrong', 'Compare the parameters with the documentation of the method.'),
-  ],
-  [-32603, facts('Internal error', 'the node failed', 'Try again after a pause, or use another node.')],
-  [
-    -32001,
-    facts('Block cleaned up', 'the node has deleted this block', 'Ask for a later block, or use an archive node.'),
-  ],
+  [-32602, 'Invalid params', 'a parameter is wrong', 'Compare the parameters with the documentation of the method.'],
+  [-32603, 'Internal error', 'the node failed', 'Try again after a pause, or use another node.'],
+  [-32001, 'Block cleaned up', 'the node has deleted this block', 'Ask for a later block, or use an archive node.'],
   [
     PREFLIGHT_FAILURE,
-    facts(
-      'Preflight failure',
-      'the simulation before sending failed, so the transaction was not sent',
-      'Read the error and the program logs in error.data.',
-    ),
+    'Preflight failure',
+    'the simulation before sending failed, so the transaction was not sent',
+    'Read the error and the program logs in error.data.',
   ],
   [
     -32003,
-    facts(
-      'Signature verification failure',
-      'a signature does not fit the transaction',
-      'Sign again after the last change to the message.',
-    ),
+    'Signature verification failure',
+    'a signature does not fit the transaction',
+    'Sign again after the last change to the message.',
   ],
-  [-32004, facts('Block not available', 'the node does not have this block yet', 'Try again in a moment.')],
-  [-32005, facts('Node unhealthy', 'the node is behind the cluster', 'Try again in a moment, or use another node.')],
+  [-32004, 'Block not available', 'the node does not have this block yet', 'Try again in a moment.'],
+  [-32005, 'Node unhealthy', 'the node is behind the cluster', 'Try again in a moment, or use another node.'],
   [
     -32006,
-    facts(
-      'Precompile verification failure',
-      'an ed25519 or secp256k1 instruction does not verify',
-      'Check the data of the precompile instruction.',
-    ),
+    'Precompile verification failure',
+    'an ed25519 or secp256k1 instruction does not verify',
+    'Check the data of the precompile instruction.',
   ],
-  [-32007, facts('Slot skipped', 'no block was produced in this slot', 'Ask for the next slot; this one stays empty.')],
-  [-32008, facts('No snapshot', 'the node holds no snapshot', 'Use another node.')],
+  [-32007, 'Slot skipped', 'no block was produced in this slot', 'Ask for the next slot; this one stays empty.'],
+  [-32008, 'No snapshot', 'the node holds no snapshot', 'Use another node.'],
   [
     -32009,
-    facts(
-      'Slot skipped in the archive',
-      'the long-term archive has no block for this slot',
-      'Ask for the next slot; this one stays empty.',
-    ),
+    'Slot skipped in the archive',
+    'the long-term archive has no block for this slot',
+    'Ask for the next slot; this one stays empty.',
   ],
   [
     -32010,
-    facts(
-      'Excluded from the index',
-      'the node does not index this program or key',
-      'Narrow the query, or use a provider that indexes it.',
-    ),
+    'Excluded from the index',
+    'the node does not index this program or key',
+    'Narrow the query, or use a provider that indexes it.',
   ],
-  [-32011, facts('No transaction history', 'the node keeps no history', 'Use a node with transaction history.')],
-  [-32012, facts('Scan error', 'the node gave up scanning accounts', 'Narrow the filters.')],
+  [-32011, 'No transaction history', 'the node keeps no history', 'Use a node with transaction history.'],
+  [-32012, 'Scan error', 'the node gave up scanning accounts', 'Narrow the filters.'],
   [
     -32013,
-    facts(
-      'Wrong number of signatures',
-      'the transaction does not carry the signatures its message names',
-      'Build and sign the transaction again.',
-    ),
+    'Wrong number of signatures',
+    'the transaction does not carry the signatures its message names',
+    'Build and sign the transaction again.',
   ],
-  [
-    -32014,
-    facts('Block status not available', 'the status of this block is not written yet', 'Try again in a moment.'),
-  ],
+  [-32014, 'Block status not available', 'the status of this block is not written yet', 'Try again in a moment.'],
   [
     -32015,
-    facts(
-      'Unsupported transaction version',
-      'it met a transaction of a newer version than the request allows',
-      'Set "maxSupportedTransactionVersion": 1 in the config.',
-    ),
+    'Unsupported transaction version',
+    'it met a transaction of a newer version than the request allows',
+    'Set "maxSupportedTransactionVersion": 1 in the config.',
   ],
   [
     -32016,
-    facts(
-      'Minimum context slot not reached',
-      'the node has not reached minContextSlot',
-      'Try again in a moment, or lower minContextSlot.',
-    ),
+    'Minimum context slot not reached',
+    'the node has not reached minContextSlot',
+    'Try again in a moment, or lower minContextSlot.',
   ],
   [
     -32017,
-    facts(
-      'Epoch rewards period active',
-      'rewards of the epoch are being paid out',
-      'Try again at the block height given in error.data.',
-    ),
+    'Epoch rewards period active',
+    'rewards of the epoch are being paid out',
+    'Try again at the block height given in error.data.',
   ],
-  [-32018, facts('Slot not at the epoch boundary', 'blocks at the epoch boundary are missing', 'Use an archive node.')],
-  [-32019, facts('Archive unreachable', 'the long-term archive did not answer', 'Try again in a moment.')],
+  [-32018, 'Slot not at the epoch boundary', 'blocks at the epoch boundary are missing', 'Use an archive node.'],
+  [-32019, 'Archive unreachable', 'the long-term archive did not answer', 'Try again in a moment.'],
   [
     -32020,
-    facts(
-      'Filter transaction not found',
-      'the signature in "before" or "until" is unknown to it',
-      'Check the signature and the cluster.',
-    ),
+    'Filter transaction not found',
+    'the signature in "before" or "until" is unknown to it',
+    'Check the signature and the cluster.',
   ],
-  [-32021, facts('No slot history', 'the node keeps no slot history', 'Use another node.')],
+  [-32021, 'No slot history', 'the node keeps no slot history', 'Use another node.'],
   [
     -32022,
-    facts(
-      'No leader slots',
-      'the validator that the request names has no leader slots in this schedule',
-      'Check the identity or vote account, and the epoch.',
-    ),
+    'No leader slots',
+    'the validator that the request names has no leader slots in this schedule',
+    'Check the identity or vote account, and the epoch.',
   ],
-  [-32029, facts('Rate limit', 'requests come faster than the provider allows', 'Wait, then send fewer per second.')],
-  [429, facts('Rate limit', 'requests come faster than the provider allows', 'Wait, then send fewer per second.')],
-  [-32052, facts('Key not accepted', 'the provider does not accept the key', 'Check the key and what it is for.')],
-]);
+  [-32029, 'Rate limit', 'requests come faster than the provider allows', 'Wait, then send fewer per second.'],
+  [429, 'Rate limit', 'requests come faster than the provider allows', 'Wait, then send fewer per second.'],
+  [-32052, 'Key not accepted', 'the provider does not accept the key', 'Check the key and what it is for.'],
+];
+
+export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map(
+  ROWS.map(([code, name, meaning, next]) => [code, { name, meaning, next }]),
+);
 
 /** The next steps after a failed simulation before sending, by the name of its error. */
 const PREFLIGHT_STEPS: ReadonlyMap<string, string> = new Map([

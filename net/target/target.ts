@@ -3,11 +3,10 @@
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/service/errors';
 import { isLoopback, sameOrigin } from '../../core/service/profiles/origin';
 import { AUTH_FORMS, isAuthForm, keyPlacement, type AuthForm } from '../../core/service/keys/authForm';
-import { bundleUrl, isBundleMethod } from '../../core/service/providers/bundles';
 import { keyForms, statedForm, urlMember } from '../../core/service/providers/forms';
 import { keysInUrl, type KeyInUrl } from '../../core/service/providers/keyPlaces';
 import { hasKeyPlace, keylessAddress, withoutKeyPlace } from '../../core/service/providers/urlText';
-import { wayAt } from '../../core/service/providers/ways';
+import { bundleUrl, isBundleMethod, wayAt } from '../../core/service/providers/ways';
 import type {
   EndpointProfile,
   Interface,

@@ -1,7 +1,7 @@
 // The rows of files that `@foreach` names, for the checks, which look them up at once: read ahead for each question, by
 // the rules of a run. Reads nothing in a window that is not trusted.
-import { blocksIn, mayHold, perDefiningChunk } from '../../core/requests/document/chunk';
-import type { PlacedBlock, RequestDocument } from '../../core/requests/document/model';
+import { blocksIn, perDefiningChunk } from '../../core/requests/document/chunk';
+import type { RequestDocument } from '../../core/requests/document/model';
 import { rowsOfFile, type RowsReading } from '../../core/requests/document/variables/rows';
 import type { FilesPort } from '../../core/requests/checks/analysis';
 import type { FilePort } from '../../runner/ports';
@@ -63,13 +63,9 @@ async function readingOf(name: string, text: string): Promise<RowsReading> {
 
 const keyOf = (name: string, from: string): string => `${from}\0${name}`;
 
-const NO_BLOCKS: readonly PlacedBlock[] = [];
-
 /** The names of the files of rows in a chunk. */
 const rowFilesIn = perDefiningChunk<readonly string[]>([], (chunk) => {
-  const blocks = mayHold(chunk, 'foreach')
-    ? blocksIn(chunk, ({ settings }) => settings.foreach !== undefined)
-    : NO_BLOCKS;
+  const blocks = blocksIn(chunk, 'foreach', ({ settings }) => settings.foreach !== undefined);
   return blocks.flatMap(({ block: { settings } }) =>
     settings.foreach?.source.kind === 'file' ? [settings.foreach.source.token.text] : [],
   );

@@ -61,7 +61,7 @@ after(() => {
   server.closeAllConnections();
 });
 
-const CALLS = PACKS.flatMap(({ methods, extensions }) => [
+const CALLS = PACKS.flatMap(({ methods, extensions = [] }) => [
   ...methods.map(({ name, example, subscription }) => ({ name, example, isStream: subscription !== undefined })),
   ...extensions.map(({ name, example }) => ({ name, example, isStream: false })),
 ]);

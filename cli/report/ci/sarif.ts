@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { rangeOf } from '../../../core/requests/document/lines';
 import { CODES, FIXES, type Code, type CodeShape, type Severity } from '../../../core/requests/diagnostics/codes';
 import { mendsOf } from '../../../core/requests/checks/fixes/fixes';
-import type { Mend } from '../../../core/requests/checks/fixes/mend';
+import type { Mend } from '../../../core/requests/checks/problem';
 import { markdownWords } from '../../../core/solana/common/markdown';
 import { repositoryPath, type Checkout } from './repositoryPath';
 import type { PlacedBlock, Range } from '../../../core/requests/document/model';

@@ -5,7 +5,7 @@ import { knownText } from '../document/variables/evaluate';
 import type { Scope } from '../document/variables/variables';
 import { methodsOf } from '../document/packs';
 import type { MethodTable } from '../methods';
-import { nearestNames } from '../methods/describe';
+import { nearestNames } from '../../solana/common/nearest';
 import { GEYSER_CALLS, GEYSER_SERVICE, isStream } from '../document/call';
 import { checkBody } from './checkBody';
 import type { NameChecker } from './checkNames';

@@ -3,12 +3,12 @@
 import type { Block, Body, Problem, Span } from '../document/model';
 import { integerOf, member, type JsonValue } from '../../solana/json/json';
 import type { MethodTable } from '../methods';
-import type { Fix } from '../methods/problems';
+import type { Fix, RequestProblem } from '../methods/problems';
 import type { Lane } from '../methods/types';
-import { requestOf, type MessageDescription } from '../../../proto/requests';
+import { requestOf } from '../../../proto/requests';
 import { GEYSER_SERVICE, keySpan, laneOf, partPlace, nodeSpan, transportOf, type CallPath } from '../document/call';
 import { callsIn, methodOf, type Call } from '../../solana/json/calls';
-import { checkRequest, isId, type RequestProblem } from './checkRequest';
+import { checkRequest, isId } from './checkRequest';
 import type { FilledBody } from '../document/variables/fill';
 import { checkGrpcMessage } from '../grpc/message';
 import { problem, type FixData } from './problem';
@@ -46,24 +46,11 @@ class BodyChecker {
         { index: undefined },
         ['method'],
       );
-    else if (line?.service?.text === GEYSER_SERVICE) this.#message(requestOf(line.method?.text ?? ''));
-  }
-
-  #message(description: MessageDescription | undefined): void {
-    if (description === undefined) return;
-    const { value, isUnknown } = this.checked.filled;
-    const call = { index: undefined };
-    for (const { code, message, path, target, severity, names } of checkGrpcMessage(description, value, isUnknown)) {
-      const place = partPlace(this.checked.body, call, path);
-      const atKey = target === 'key' && place?.isWhole === true ? keySpan(this.checked.body, call, path) : undefined;
-      const span = atKey ?? (place === undefined ? undefined : nodeSpan(place.node));
-      if (span === undefined) continue;
-      const fixes = (names ?? []).map((name) =>
-        target === 'key' ? { kind: 'rename' as const, name } : { kind: 'replace' as const, value: name },
-      );
-      const usable = this.checked.filled.referenceIn(span) === undefined ? fixes : [];
-      const found = problem(code, message, span, { kind: 'call', index: undefined, path, fixes: usable });
-      this.problems.push(severity === undefined ? found : { ...found, severity });
+    else if (line?.service?.text === GEYSER_SERVICE) {
+      const { value, isUnknown } = this.checked.filled;
+      const description = requestOf(line.method?.text ?? '');
+      const found = description === undefined ? [] : checkGrpcMessage(description, value, isUnknown);
+      this.#report({ index: undefined, request: value }, found);
     }
   }
 

@@ -6,7 +6,8 @@ import { DIRECTIVES } from '../document/directives';
 import { insteadOfDirective } from '../document/foreign';
 import type { Block, Directive, ForEach, Position, Problem, Reference } from '../document/model';
 import type { ImportPort, Scope } from '../document/variables/variables';
-import { nearestNames } from '../methods/describe';
+import { didYouMean } from '../methods/reporter';
+import { nearestNames } from '../../solana/common/nearest';
 import type { FilesPort } from './analysis';
 import { missingColumn, RowReader } from './checkRows';
 import { helperFaults, nearHelpers } from './helperFaults';
@@ -104,7 +105,7 @@ export class NameChecker {
     const { imports, endpoints } = this.scope.surroundings;
     if (name.text === 'endpoint' && endpoints?.includes(value.text) === false && value.text !== '') {
       const names = nearestNames(value.text, endpoints, 2);
-      const message = `No endpoint is named "${value.text}".${names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`}`;
+      const message = `No endpoint is named "${value.text}".${didYouMean(names)}`;
       return [problem('unknown-endpoint', message, value.span, { kind: 'rename', span: value.span, names })];
     }
     const { foreach } = block.settings;
@@ -129,8 +130,7 @@ export class NameChecker {
     if (meaning.kind === 'unresolved') {
       const near = this.#nearNames(block, reference);
       const names = near !== undefined && 'names' in near ? near.names : [];
-      const hint = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
-      return [problem('unresolved-variable', `${meaning.reason}${hint}`, span, near)];
+      return [problem('unresolved-variable', `${meaning.reason}${didYouMean(names)}`, span, near)];
     }
     const { foreach } = block.settings;
     if (foreach !== undefined && meaning.kind === 'dynamic' && meaning.dynamic.kind === 'row') {

@@ -11,20 +11,21 @@ import type {
   ReferenceContent,
   Span,
 } from '../document/model';
+import { BESIDE } from '../document/variables/answer';
 import { printPath } from '../document/variables/path';
 import type { MethodTable } from '../methods';
-import { nearestNames, specAt } from '../methods/describe';
+import { nearestNames } from '../../solana/common/nearest';
+import { specAt } from '../methods/describe';
+import { didYouMean } from '../methods/reporter';
 import { expectation, takes } from '../methods/kinds';
 import type { FieldSpec, ValueSpec } from '../methods/types';
 import { isJsonArray, member, printJson } from '../../solana/json/json';
-import { callOfPath, isStream, pathTo, transportOf } from '../document/call';
+import { callOfPath, conditionsOf, isStream, pathTo, shapeOfPath, transportOf } from '../document/call';
 import { methodOf } from '../../solana/json/calls';
 import { methodsOf } from '../document/packs';
 import { answerShape, kindOfShape, shapeAt, type ResultShape } from '../methods/resultShape';
 import { problem, type FixData } from './problem';
 
-/** Roots of a path that are outside the body. */
-const BESIDE: ReadonlySet<PathStep> = new Set(['status', 'duration', 'headers', 'messages']);
 /** Members of a response, and how REST Client begins a path. */
 const ROOTS = ['result', 'error', 'id', 'jsonrpc'];
 
@@ -33,8 +34,7 @@ const MAX_PATHS = 100;
 
 /** Checks the paths of a block. */
 export function checkPaths(scope: Scope, block: Block): Problem[] {
-  const retry = block.settings.retry?.condition;
-  const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
+  const conditions = conditionsOf(block);
   const references = block.references.filter(
     ({ content }) => content.kind === 'response' || (content.kind === 'variable' && scope.captures.has(content.name)),
   );
@@ -167,7 +167,7 @@ function missOf(block: Block, whole: readonly PathStep[], methods: MethodTable):
   if (root === undefined || methods.named(methodOf(call ?? null) ?? '') === undefined) return undefined;
   if (typeof root === 'string' && !ROOTS.includes(root)) {
     const names = nearestNames(root, ROOTS, 2);
-    return { message: `An answer has result or error, and no "${root}".${ask(names)}`, step: root, names };
+    return { message: `An answer has result or error, and no "${root}".${didYouMean(names)}`, step: root, names };
   }
   let shape = shapeAt(answerShape(call, methods), root);
   for (const step of steps) {
@@ -175,7 +175,7 @@ function missOf(block: Block, whole: readonly PathStep[], methods: MethodTable):
     if (shape?.kind === 'object' && typeof step === 'string' && !shape.members.has(step)) {
       const names = nearestNames(step, [...shape.members.keys()], 2);
       if (names.length === 0) return undefined;
-      return { message: `The answer has no "${step}" here.${ask(names)}`, step, names };
+      return { message: `The answer has no "${step}" here.${didYouMean(names)}`, step, names };
     }
     const kind = kindOfShape(shape);
     if (kind !== undefined && kind !== 'object' && kind !== 'array')
@@ -184,8 +184,6 @@ function missOf(block: Block, whole: readonly PathStep[], methods: MethodTable):
   }
   return undefined;
 }
-
-const ask = (names: readonly string[]): string => (names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`);
 
 /** Reports roots outside the body that the block's transport does not have. */
 function besideMiss(block: Block, first: PathStep, methods: MethodTable): Miss | undefined {
@@ -206,9 +204,4 @@ function idMiss({ body }: Block, first: PathStep): Miss | undefined {
   const known = ids.map((id) => printJson(id ?? null));
   if (known.includes(printJson(first))) return undefined;
   return { message: `No request of the batch has the id ${printJson(first)}; there are ${known.join(', ')}.` };
-}
-
-function shapeOfPath(block: Block, path: readonly PathStep[], methods: MethodTable): ResultShape | undefined {
-  const { call, rest } = callOfPath(block, path);
-  return rest.reduce<ResultShape | undefined>(shapeAt, answerShape(call, methods));
 }

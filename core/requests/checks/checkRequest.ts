@@ -1,25 +1,12 @@
 // Checks one JSON-RPC request as a value: its envelope here, its method and params in core/requests/methods. Knows no text:
 // checkBody finds the place of a problem, and faultless.ts asks only whether there is a problem.
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../solana/json/json';
-import { checkCall, checkMethod, type ParamsProblem as MethodProblem } from '../methods/check';
-import { nearestNames } from '../methods/describe';
+import { checkCall, checkMethod } from '../methods/check';
+import { nearestNames } from '../../solana/common/nearest';
 import type { MethodTable } from '../methods';
-import type { CheckOptions, ProblemCondition, Fix } from '../methods/problems';
+import type { CheckOptions, Fix, ParamsProblem, RequestProblem } from '../methods/problems';
+import { problemAt } from '../methods/reporter';
 import type { Lane } from '../methods/types';
-import { type Severity, CODES, type Code } from '../diagnostics/codes';
-import type { CallPath } from '../document/call';
-
-/** A problem and the path of its place in the request; `fixes` only where some were looked for. */
-export interface RequestProblem {
-  readonly code: Code;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly path: CallPath;
-  /** The part that is marked at the path: the value, or the key of the member. */
-  readonly target: 'value' | 'key';
-  readonly fixes?: readonly Fix[];
-  readonly only?: ProblemCondition;
-}
 
 /** The context in which a request is checked; one object serves all requests of a body. */
 export interface RequestOptions extends CheckOptions {
@@ -38,12 +25,12 @@ const NONE: readonly RequestProblem[] = [];
 /** The problems of a request; allocates only where there are some. */
 export function checkRequest(request: JsonValue, options: RequestOptions): readonly RequestProblem[] {
   if (!isJsonObject(request))
-    return options.isUnknown(request) ? NONE : [at('wrong-type', 'A request is an object with a method.', [])];
+    return options.isUnknown(request) ? NONE : [problemAt('wrong-type', 'A request is an object with a method.', [])];
   const envelope = checkEnvelope(request, options);
   const method = member(request, 'method');
   if (method === undefined) return withoutMethod(request, envelope);
   if (typeof method !== 'string')
-    return [...envelope, at('wrong-type', 'The name of a method is a string.', ['method'])];
+    return [...envelope, problemAt('wrong-type', 'The name of a method is a string.', ['method'])];
   if (options.isUnknown(method)) return envelope;
   const record = options.methods.named(method);
   const ofMethod = checkMethod(method, options.lane, options.methods, record);
@@ -60,10 +47,10 @@ function withoutMethod(request: JsonObject, envelope: readonly RequestProblem[])
   );
   const place = envelope.find(({ code, path }) => code === 'unknown-field' && path[0] === slip);
   if (slip === undefined || place === undefined)
-    return [...envelope, at('missing-field', 'A request needs "method".', [])];
+    return [...envelope, problemAt('missing-field', 'A request needs "method".', [])];
   const message = `A request needs "method", and has ${JSON.stringify(slip)}.`;
   const fixes: readonly Fix[] = [{ kind: 'rename', name: 'method' }];
-  const found: RequestProblem = { ...at('missing-field', message, [slip]), target: 'key', fixes };
+  const found = { ...problemAt('missing-field', message, [slip], 'key'), fixes };
   return envelope.map((one) => (one === place ? found : one));
 }
 
@@ -87,10 +74,13 @@ function checkMember(
       return undefined;
     case 'jsonrpc':
       if (value === '2.0' || isUnknown(value)) return undefined;
-      return { ...at('enum-value', 'The only version is "2.0".', [key]), fixes: [{ kind: 'replace', value: '2.0' }] };
+      return {
+        ...problemAt('enum-value', 'The only version is "2.0".', [key]),
+        fixes: [{ kind: 'replace', value: '2.0' }],
+      };
     case 'id':
       if (isId(value) || isUnknown(value)) return undefined;
-      return at('wrong-type', 'An id is a string, an integer from 0 to 18446744073709551615, or null.', [key]);
+      return problemAt('wrong-type', 'An id is a string, an integer from 0 to 18446744073709551615, or null.', [key]);
     // A key with its value is said to be a secret; that says more.
     case 'api_key':
       return undefined;
@@ -98,7 +88,7 @@ function checkMember(
       if (isUnknown(key)) return undefined;
       const fixes = nearestNames(key, MEMBERS, 1).map((name) => ({ kind: 'rename' as const, name }));
       const message = `A request has no member ${JSON.stringify(key)}: only jsonrpc, id, method and params.`;
-      return { ...at('unknown-field', message, [key]), target: 'key', fixes: [...fixes, { kind: 'remove' }] };
+      return { ...problemAt('unknown-field', message, [key], 'key'), fixes: [...fixes, { kind: 'remove' }] };
     }
   }
 }
@@ -110,16 +100,7 @@ export function isId(id: JsonValue): boolean {
   return integer !== undefined && integer >= 0n && integer <= MAX_ID;
 }
 
-const at = (code: Code, message: string, path: CallPath): RequestProblem => ({
-  code,
-  severity: CODES[code].severity,
-  message,
-  path,
-  target: 'value',
-});
-
-function inRequest({ code, severity, message, target, path, fixes, only }: MethodProblem): RequestProblem {
-  const said = { code, severity, message, fixes, ...(only === undefined ? {} : { only }) };
+function inRequest({ target, path, ...said }: ParamsProblem): RequestProblem {
   if (target === 'method') return { ...said, path: ['method'], target: 'value' };
   return { ...said, path: ['params', ...path], target };
 }

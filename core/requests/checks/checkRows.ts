@@ -4,7 +4,8 @@ import type { Block, ForEach, PathStep, Problem, Reference } from '../document/m
 import { printPath } from '../document/variables/path';
 import { rowsOfJson, type Row, type RowsReading } from '../document/variables/rows';
 import type { Dynamic, Scope } from '../document/variables/variables';
-import { nearestNames } from '../methods/describe';
+import { didYouMean } from '../methods/reporter';
+import { nearestNames } from '../../solana/common/nearest';
 import { perObject } from '../../solana/common/perObject';
 import { lookUp } from '../document/variables/answer';
 import { isJsonObject } from '../../solana/json/json';
@@ -64,8 +65,7 @@ export function missingColumn(
   );
   const step = path[depth];
   const names = typeof step === 'string' ? nearestNames(step, namesAt(rows, path.slice(0, depth)), 2) : [];
-  const hint = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
-  const message = `No row of @foreach has "${printPath(path)}".${hint}`;
+  const message = `No row of @foreach has "${printPath(path)}".${didYouMean(names)}`;
   const start = typeof step === 'string' ? stepStart(block.text, span.start, [name, ...path.slice(0, depth + 1)]) : -1;
   const isFound = start >= 0 && start + String(step).length <= span.end && names.length > 0;
   return problem(

@@ -1,5 +1,4 @@
 // Finds keys written into a file: headers, URL parameters, body members, and variables used as one of these.
-import type { Node } from 'jsonc-parser';
 import { knownText } from '../document/variables/evaluate';
 import type { Block, Problem, Span, Variable } from '../document/model';
 import { KEY_MEMBER, namesKey } from '../../service/keys/keyNames';
@@ -7,7 +6,7 @@ import { keysInUrl, type KeyInUrl } from '../../service/providers/keyPlaces';
 import { contentsOf } from '../document/variables/dependencies';
 import { piecesOf, type Piece } from '../document/variables/template';
 import type { Scope } from '../document/variables/variables';
-import { nodeSpan } from '../document/call';
+import { nodesIn, nodeSpan } from '../document/call';
 import { problem, type FixData } from './problem';
 
 const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;
@@ -157,16 +156,10 @@ const keysIn = (text: string, offset: number, from = 0, guess?: (segment: string
 
 function bodyKeys({ body }: Block): Candidate[] {
   if (body?.text.includes(KEY_MEMBER) !== true) return [];
-  const found: Candidate[] = [];
-  const pending: Node[] = [];
-  const root = body.tree();
-  if (root !== undefined) pending.push(root);
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const [key, value] = node.children ?? [];
+  return [...nodesIn(body.tree())].flatMap(({ type, children: [key, value] = [] }) => {
     const isText = value?.type === 'string' || value?.type === 'number';
-    if (node.type === 'property' && key?.value === KEY_MEMBER && value !== undefined && isText)
-      found.push({ text: String(value.value), span: nodeSpan(value) });
-    for (const child of node.children ?? []) pending.push(child);
-  }
-  return found;
+    return type === 'property' && key?.value === KEY_MEMBER && isText
+      ? [{ text: String(value.value), span: nodeSpan(value) }]
+      : [];
+  });
 }

@@ -31,12 +31,8 @@ export function examine(analysis: FileAnalysis, memory = new Memory()): Diagnosi
       applicable(placedIn(document, results), document, analysis.surroundings),
       unusedIn(document, analysis.others ?? [], analysis.surroundings),
     ),
-    sends: sendsIn(document, results),
+    sends: results.flatMap(({ sends }, index) => sends.map((one) => document.placedIn(index, one))),
   };
-}
-
-function sendsIn(document: RequestDocument, results: readonly ChunkFindings[]): PlacedBlock[] {
-  return results.flatMap(({ sends }, index) => sends.map((one) => document.placedIn(index, one)));
 }
 
 /** The problems of a file with others of it that are found apart, in the order of the text. */

@@ -2,7 +2,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Body, Problem } from '../document/model';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../solana/json/json';
-import { nodeSpan, spanWithout } from '../document/call';
+import { nodesIn, nodeSpan, spanWithout } from '../document/call';
 import { problem } from './problem';
 
 /**
@@ -29,14 +29,7 @@ function membersIn(value: JsonValue): number {
 export function duplicatesIn(body: Body): Problem[] {
   const value = body.value();
   if (value === undefined || !mayHoldDuplicates(body.text, value)) return [];
-  const found: Problem[] = [];
-  const root = body.tree();
-  const pending = root === undefined ? [] : [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === 'object') found.push(...inObject(node));
-    for (const child of node.children ?? []) if (child.children !== undefined) pending.push(child);
-  }
-  return found;
+  return [...nodesIn(body.tree())].flatMap((node) => (node.type === 'object' ? inObject(node) : []));
 }
 
 function inObject({ children = [] }: Node): Problem[] {

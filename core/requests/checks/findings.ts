@@ -1,7 +1,7 @@
 // Caches the findings of a file's chunks between keystrokes: an edit has its own block checked again, and all blocks
 // with references only if it changes the meaning of names. Checks nothing itself.
 import { mayHold, perDefiningChunk } from '../document/chunk';
-import type { Block, Chunk, Problem, RequestDocument, Variable } from '../document/model';
+import type { Block, Chunk, PlacedBlock, Problem, RequestDocument, Variable } from '../document/model';
 import { printPath } from '../document/variables/path';
 import { Scope, type FileContext } from '../document/variables/variables';
 import type { MethodTable } from '../methods';
@@ -14,18 +14,12 @@ import { NameChecker } from './checkNames';
 import type { FileAnalysis } from './analysis';
 import { isFaultless } from './faultless';
 
-/** A block and its line, counted from the first one of its chunk. */
-interface ChunkBlock {
-  readonly block: Block;
-  readonly line: number;
-}
-
-/** The findings of a chunk. */
+/** The findings of a chunk; lines are counted from its first one. */
 export interface ChunkFindings {
-  readonly faults: readonly (ChunkBlock & { readonly problems: readonly Problem[] })[];
+  readonly faults: readonly (PlacedBlock & { readonly problems: readonly Problem[] })[];
   readonly keys: readonly (readonly [Variable, Block])[];
   /** Transactions under a request line: whether the place they go to wants a tip is asked for each question. */
-  readonly sends: readonly ChunkBlock[];
+  readonly sends: readonly PlacedBlock[];
 }
 
 /** Stands for all that lies outside a block and can change what is found in it: while it is the same, so are findings. */
@@ -236,7 +230,7 @@ export class FileChecker {
     }
     const blocks = chunk.blocks.map((block, index) => this.#kept(kept, block, index) ?? this.#block(block));
     const faults: ChunkFindings['faults'][number][] = [];
-    const sends: ChunkBlock[] = [];
+    const sends: PlacedBlock[] = [];
     let line = 0;
     for (const [index, block] of chunk.blocks.entries()) {
       const problems = blocks[index]?.problems ?? [];

@@ -3,7 +3,7 @@ import { evaluate } from '../document/variables/evaluate';
 import type { Block, Problem, ReferenceContent, Span, Token } from '../document/model';
 import { HELPERS, NAME_PATTERN } from '../document/variables/reference';
 import type { Scope } from '../document/variables/variables';
-import { nearestNames } from '../methods/describe';
+import { nearestNames } from '../../solana/common/nearest';
 import { integerOf, printJson, type JsonValue } from '../../solana/json/json';
 import { judgeBase58, KEY_BYTES } from '../../solana/chain/keys';
 import { writtenBytes } from '../../solana/json/writtenBytes';

@@ -1,5 +1,6 @@
 // A diagnostic before it has a place in the file, and the facts its quick fixes need.
-import type { Block, PlacedBlock, Position, Problem, Span } from '../document/model';
+import { wholeLines } from '../document/lines';
+import type { Block, Edit, PlacedBlock, Position, Problem, Span } from '../document/model';
 import type { CallPath } from '../document/call';
 import type { Fix } from '../methods/problems';
 import type { ParamSpec } from '../methods/types';
@@ -9,6 +10,16 @@ import { CODES, type Code } from '../diagnostics/codes';
 export interface PlacedProblem {
   readonly placed: PlacedBlock;
   readonly problem: Problem;
+}
+
+/** A way to mend a problem: what the editor shows, and the edits within the block. */
+export interface Mend {
+  readonly title: string;
+  /** For more than an edit: a command of the client, called with the file, the range and the edits, never the text. */
+  readonly command?: string;
+  readonly edits: readonly Edit[];
+  /** A text to add elsewhere in the file. */
+  readonly elsewhere?: { readonly at: Position; readonly text: string };
 }
 
 /** Facts for fixing a problem. Spans are of the block. */
@@ -34,13 +45,7 @@ export type FixData =
       };
     }
   /** Edits that are known already, best first. */
-  | {
-      readonly kind: 'edits';
-      readonly choices: readonly {
-        readonly title: string;
-        readonly edits: readonly { readonly span: Span; readonly text: string }[];
-      }[];
-    }
+  | { readonly kind: 'edits'; readonly choices: readonly Mend[] }
   /** Texts to add outside the block, best first; `at` is a place of the file. */
   | {
       readonly kind: 'top';
@@ -63,8 +68,8 @@ export function problem(code: Code, message: string, span: Span, data?: FixData)
 
 /** The fix that takes away the line of a part of the block. */
 export function removal({ text }: Block, span: Span): FixData {
-  const start = text.lastIndexOf('\n', span.start - 1) + 1;
-  const end = text.indexOf('\n', span.end);
-  const line = { start, end: end < 0 ? text.length : end + 1 };
-  return { kind: 'edits', choices: [{ title: 'Remove the line', edits: [{ span: line, text: '' }] }] };
+  return {
+    kind: 'edits',
+    choices: [{ title: 'Remove the line', edits: [{ span: wholeLines(text, span), text: '' }] }],
+  };
 }

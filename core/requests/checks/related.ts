@@ -6,7 +6,7 @@ import type { PlacedBlock, Problem, RequestDocument, Span } from '../document/mo
 import type { Scope } from '../document/variables/variables';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../solana/json/json';
 import { methodsOf } from '../document/packs';
-import { partPlace, propertyOf, nodeSpan } from '../document/call';
+import { nodesIn, nodeSpan, partPlace, propertyOf } from '../document/call';
 import { methodOf } from '../../solana/json/calls';
 
 type Related = readonly DiagnosticRelatedInformation[];
@@ -95,7 +95,6 @@ function beside(
 ): Related {
   const { body } = placed.block;
   if (body === undefined || body.isBatch) return NONE;
-  const root = body.tree();
   const isTransaction =
     code === 'transaction-encoding' &&
     methodsOf(scope().surroundings).named(methodOf(body.value() ?? null) ?? '') !== undefined;
@@ -104,8 +103,7 @@ function beside(
     const encoding = config?.isWhole === true ? propertyOf(config.node, 'encoding') : undefined;
     return encoding === undefined ? NONE : at(document, placed, nodeSpan(encoding), 'The encoding is named here.');
   }
-  const pending = root === undefined ? [] : [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  for (const node of nodesIn(body.tree())) {
     const keys =
       node.type === 'object' ? (node.children ?? []).flatMap((property) => property.children?.[0] ?? []) : [];
     const index = keys.findIndex((key) => key.offset === span.start);
@@ -113,7 +111,6 @@ function beside(
       return keys
         .filter((key) => message.includes(JSON.stringify(key.value)) && key.offset < span.start)
         .flatMap((key) => at(document, placed, nodeSpan(key), 'Conflicts with this member.'));
-    pending.push(...(node.children ?? []));
   }
   return NONE;
 }

@@ -1,7 +1,7 @@
 // The body of a request in a `.http` file: its JSON as this language writes it, and the lines around it. Pure.
 import { readBody } from '../document/body';
 import { scanBody } from '../document/bodyScan';
-import type { Span } from '../document/model';
+import { endOfLine, replaced } from '../document/lines';
 import { MAX_DEPTH } from '../../solana/json/json';
 import { commentIn, type HttpBody, type HttpLine } from './lines';
 
@@ -35,14 +35,14 @@ export function readHttpBody(lines: readonly HttpLine[]): HttpBody {
   if (!/[{[]/.test(head.text.charAt(start))) return other(head.number, 'Its body is not JSON');
   const given = rest.map(({ text }) => text).join('\n');
   const { foreign } = scanBody(given, start, MAX_DEPTH, true);
-  const text = withSlashes(given, foreign);
+  const text = replaced(given, foreign, (piece) => (piece.startsWith('#') ? '//' : piece));
   const { body, problems, bare } = readBody({ text, lineStarts: startsOf(text), line: 0, start }, true);
   const numberAt = (offset: number): number => rest[text.slice(0, offset).split('\n').length - 1]?.number ?? 0;
   const [problem] = problems;
   if (problem?.severity === 'error')
     return other(numberAt(problem.span.start), `Its body is not JSON (${problem.message})`);
   const { end } = body.span;
-  const lineEnd = orEnd(text, text.indexOf('\n', end));
+  const lineEnd = endOfLine(text, end);
   const tail = text.slice(end, lineEnd).trim();
   if (tail !== '' && !/^(?:#|\/\/|\/\*[^]*\*\/$)/.test(tail))
     return other(numberAt(end), 'Its body is not JSON: there is more text behind the last bracket');
@@ -67,22 +67,8 @@ export function readHttpBody(lines: readonly HttpLine[]): HttpBody {
 
 const NOTHING: HttpLine = { text: '', number: 0 };
 
-const orEnd = (text: string, index: number): number => (index < 0 ? text.length : index);
-
 function startsOf(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-}
-
-/** `//` in place of each "#" that begins a comment. */
-function withSlashes(text: string, foreign: readonly Span[]): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const { start, end } of foreign) {
-    if (text[start] !== '#') continue;
-    pieces.push(text.slice(at, start), '//');
-    at = end;
-  }
-  return pieces.join('') + text.slice(at);
 }

@@ -1,4 +1,6 @@
 // JSON as documentation writes it: comments and trailing commas go, everything else stays. Pure.
+import { endOfLine } from '../document/lines';
+import { stringEnd } from '../../solana/json/json';
 
 /** The text without its comments, and without commas before a closing bracket; strings stay as they are. */
 export function withoutComments(text: string): string {
@@ -21,18 +23,8 @@ export function withoutComments(text: string): string {
 /** A string, a comment, or one character. */
 function endOfPiece(text: string, at: number): number {
   if (text[at] === '"') return stringEnd(text, at);
-  if (text.startsWith('//', at)) return orEnd(text, text.indexOf('\n', at));
+  if (text.startsWith('//', at)) return endOfLine(text, at);
   if (!text.startsWith('/*', at)) return at + 1;
   const close = text.indexOf('*/', at + 2);
   return close < 0 ? text.length : close + 2;
-}
-
-const orEnd = (text: string, index: number): number => (index < 0 ? text.length : index);
-
-function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
-  }
-  return text.length;
 }

@@ -3,6 +3,7 @@
 import { parseTree, type Node } from 'jsonc-parser';
 import { jsonOf, MAX_DEPTH, parseJson, type JsonValue } from '../../solana/json/json';
 import { scanBody, type Scan } from './bodyScan';
+import { replaced } from './lines';
 import type { Body, Problem, Span } from './model';
 
 /** The body, its problems, and the `{{x}}` outside strings. */
@@ -104,61 +105,35 @@ class LooseBody implements Body {
   }
 
   get text(): string {
-    this.#plain ??= blank(this.#source.slice(this.span.start, this.span.end), this.#scan.droppable, this.span.start);
+    const { start, end } = this.span;
+    this.#plain ??= replaced(this.#source.slice(start, end), this.#scan.droppable, blank, start);
     return this.#plain;
   }
 
   value(): JsonValue | undefined {
     if (!this.valid) return undefined;
-    this.#parsed ??= parseJson(this.#quoted());
+    this.#parsed ??= parseJson(this.#withBare((reference) => JSON.stringify(reference)));
     return this.#parsed;
   }
 
   tree(): Node | undefined {
     if (this.#scan.tooDeep) return undefined;
-    this.#node ??= treeOf(this.#masked(), this.span.start);
+    this.#node ??= treeOf(this.#withBare(masked), this.span.start);
     return this.#node;
   }
 
-  /** Bare references as the strings that stand for them. */
-  #quoted(): string {
-    const pieces: string[] = [];
-    let at = 0;
-    for (const { start, end } of this.#scan.bare) {
-      const [from, to] = [start - this.span.start, end - this.span.start];
-      pieces.push(this.text.slice(at, from), JSON.stringify(this.text.slice(from, to)));
-      at = to;
-    }
-    return pieces.join('') + this.text.slice(at);
-  }
-
-  /** Bare references as strings of the same length, so that every offset stays. */
-  #masked(): string {
-    const pieces: string[] = [];
-    let at = 0;
-    for (const { start, end } of this.#scan.bare) {
-      const [from, to] = [start - this.span.start, end - this.span.start];
-      const inner = this.text.slice(from + 1, to - 1).replace(/["\\\t]/g, ' ');
-      pieces.push(this.text.slice(at, from), `"${inner}"`);
-      at = to;
-    }
-    return pieces.join('') + this.text.slice(at);
+  /** With the bare references as `write` gives them. */
+  #withBare(write: (reference: string) => string): string {
+    return replaced(this.text, this.#scan.bare, write, this.span.start);
   }
 }
+
+/** A bare reference as a string of the same length, so that every offset stays. */
+const masked = (reference: string): string => `"${reference.slice(1, -1).replace(/["\\\t]/g, ' ')}"`;
+
+const blank = (text: string): string => ' '.repeat(text.length);
 
 /** jsonc-parser counts from the start of its text: blanks in front bring the offsets to those of the block. */
 function treeOf(text: string, start: number): Node | undefined {
   return parseTree(' '.repeat(start) + text, [], { allowTrailingComma: true });
-}
-
-function blank(text: string, spans: readonly Span[], base: number): string {
-  if (spans.length === 0) return text;
-  const pieces: string[] = [];
-  let at = 0;
-  for (const span of spans) {
-    pieces.push(text.slice(at, span.start - base), ' '.repeat(span.end - span.start));
-    at = span.end - base;
-  }
-  pieces.push(text.slice(at));
-  return pieces.join('');
 }

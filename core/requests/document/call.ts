@@ -1,8 +1,9 @@
 // The transport of a block's calls, and the places of their parts in its body. Reads values first; the tree is built only
 // for a place.
 import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser';
-import type { Block, Body, Span, Transport } from './model';
+import type { Block, Body, Condition, Span, Transport } from './model';
 import type { MethodTable } from '../methods';
+import { answerShape, shapeAt, type ResultShape } from '../methods/resultShape';
 import type { Lane } from '../methods/types';
 import { isStreamingCall } from '../../../proto/requests';
 import { methodOf, type Call } from '../../solana/json/calls';
@@ -79,6 +80,21 @@ export function callOfPath(
   return { call: calls.find((one) => printJson(member(one, 'id') ?? null) === wanted), rest };
 }
 
+/** The shape of the value that a path into a block's answer leads to, by the record of its method. */
+export function shapeOfPath(
+  block: Block,
+  path: readonly (string | number)[],
+  methods: MethodTable,
+): ResultShape | undefined {
+  const { call, rest } = callOfPath(block, path);
+  return rest.reduce<ResultShape | undefined>(shapeAt, answerShape(call, methods));
+}
+
+/** The conditions of a block on its answer: its assertions and that of `@retry`. */
+export function conditionsOf({ assertions, settings: { retry } }: Block): readonly Condition[] {
+  return retry?.condition === undefined ? assertions : [...assertions, retry.condition];
+}
+
 /** Steps from the request object: ["params", 0, "encoding"]. */
 export type CallPath = readonly (string | number)[];
 
@@ -109,6 +125,15 @@ function childOf(node: Node, step: string | number): Node | undefined {
 export function propertyOf(node: Node, key: string): Node | undefined {
   if (node.type !== 'object') return undefined;
   return node.children?.findLast((property) => property.children?.[0]?.value === key);
+}
+
+/** A node and everything inside it, in no particular order. */
+export function* nodesIn(root: Node | undefined): Generator<Node> {
+  const pending = root === undefined ? [] : [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    yield node;
+    for (const child of node.children ?? []) pending.push(child);
+  }
 }
 
 export const nodeSpan = (node: Node): Span => ({ start: node.offset, end: node.offset + node.length });

@@ -2,7 +2,7 @@
 // first needed; an edited chunk is made of parsed blocks. Never looks beyond its own lines.
 import { perObject } from '../../solana/common/perObject';
 import { parseBlock } from './block';
-import type { Block, Chunk, PlacedBlock } from './model';
+import type { Block, Chunk, PlacedBlock, RequestDocument } from './model';
 
 /** Target blocks per chunk; a chunk is split at twice this size and merged with the next at a quarter. */
 export const CHUNK = 128;
@@ -20,10 +20,14 @@ export function perDefiningChunk<T>(none: T, derive: (chunk: Chunk) => T): (chun
   return (chunk) => (chunk.mayDefine ? derived(chunk) : none);
 }
 
-const NO_BLOCKS: readonly PlacedBlock[] = [];
+export const NO_BLOCKS: readonly PlacedBlock[] = [];
 
-/** The blocks of a chunk that pass, with lines counted from its first one; one shared list if none does. */
-export function blocksIn(chunk: Chunk, passes: (block: Block) => boolean): readonly PlacedBlock[] {
+/**
+ * The blocks of a chunk that pass, with lines counted from its first one; one shared list if none does. A chunk that does
+ * not hold `sign` is not read for it.
+ */
+export function blocksIn(chunk: Chunk, sign: string, passes: (block: Block) => boolean): readonly PlacedBlock[] {
+  if (!mayHold(chunk, sign)) return NO_BLOCKS;
   let next = 0;
   const found = chunk.blocks.flatMap((block) => {
     const line = next;
@@ -31,6 +35,15 @@ export function blocksIn(chunk: Chunk, passes: (block: Block) => boolean): reado
     return passes(block) ? [{ block, line }] : [];
   });
   return found.length === 0 ? NO_BLOCKS : found;
+}
+
+/** The blocks that `find` gives for each chunk of a document, at their places in it. */
+export function* placedBlocks(
+  document: RequestDocument,
+  find: (chunk: Chunk) => readonly PlacedBlock[],
+): Generator<PlacedBlock> {
+  for (const [index, chunk] of document.chunks.entries())
+    for (const one of find(chunk)) yield document.placedIn(index, one);
 }
 
 /** The part of a file that begins at its start or at a title. */

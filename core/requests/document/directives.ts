@@ -123,12 +123,10 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
     preamble: 'no',
     usage: '@retry 20 every 500ms while result == null',
     doc: 'Repeats the request when the transport fails or, with `while`, as long as the condition holds.',
-    read: (directive, draft, text) => {
-      const retry = readRetry(directive, text);
-      if (typeof retry === 'string') return retry;
-      draft.retry = retry;
-      return undefined;
-    },
+    read: (directive, draft, text) =>
+      kept(readRetry(directive, text), (retry) => {
+        draft.retry = retry;
+      }),
   },
   note: {
     preamble: 'no',
@@ -155,34 +153,23 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
     preamble: 'no',
     usage: '@capture fee = result.value',
     doc: "Makes a variable out of this request's response: `{{fee}}` waits for the request, wherever it is in the file.",
-    read: (directive, draft) => {
-      const capture = readCapture(directive);
-      if (typeof capture === 'string') return capture;
-      draft.captures.push(capture);
-      return undefined;
-    },
+    read: (directive, draft) => kept(readCapture(directive), (capture) => draft.captures.push(capture)),
   },
   if: {
     preamble: 'no',
     usage: '@if balance.result.value < 1000000',
     doc: 'Runs the request only where the condition holds: a path from the name of a request or a variable, and what an assertion may say of it. Else it is skipped, and so is what needs its response.',
-    read: (directive, draft, text) => {
-      const condition = readRunCondition(directive, text);
-      if (typeof condition === 'string') return condition;
-      draft.conditions.push(condition);
-      return undefined;
-    },
+    read: (directive, draft, text) =>
+      kept(readRunCondition(directive, text), (condition) => draft.conditions.push(condition)),
   },
   foreach: {
     preamble: 'no',
     usage: '@foreach row in ./wallets.csv',
     doc: 'Runs the request once for each row of a .csv or .json file, or of a JSON array that is written here. `{{row.owner}}` is a column, `{{row.$index}}` counts from 0; others read `{{name.rows[0].result}}`.',
-    read: (directive, draft) => {
-      const foreach = readForEach(directive);
-      if (typeof foreach === 'string') return foreach;
-      draft.foreach = foreach;
-      return undefined;
-    },
+    read: (directive, draft) =>
+      kept(readForEach(directive), (foreach) => {
+        draft.foreach = foreach;
+      }),
   },
   setup: {
     preamble: 'no',
@@ -261,6 +248,13 @@ const FILED: ReadonlySet<Operator> = new Set<Operator>(['matchesSchema', 'matche
 const COUNT = String.raw`[1-9]\d{0,14}`;
 const UNTIL = new RegExp(String.raw`^(${COUNT})\s+messages?(?:\s+or\s+(\S+))?$`);
 const RETRY = new RegExp(String.raw`^(${COUNT})\s+every\s+(\S+)(?:\s+while\s+(\S.*))?$`);
+
+/** Keeps what was read; a text says why nothing was. */
+function kept<T extends object>(reading: T | string, keep: (reading: T) => void): string | undefined {
+  if (typeof reading === 'string') return reading;
+  keep(reading);
+  return undefined;
+}
 
 function readRole({ value }: Directive, draft: SettingsDraft, role: 'setup' | 'teardown'): string | undefined {
   if (value.text !== '') return `@${role} takes nothing.`;

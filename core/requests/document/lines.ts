@@ -66,6 +66,36 @@ export function lastLine(placed: PlacedBlock): number {
   return placed.line + placed.block.lineStarts.length - 1;
 }
 
+/** The end of the line of a place, in front of its break. */
+export function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+/** The whole lines of a span, with the break behind them. */
+export const wholeLines = (text: string, { start, end }: Span): Span => ({
+  start: text.lastIndexOf('\n', start - 1) + 1,
+  end: Math.min(text.length, endOfLine(text, end) + 1),
+});
+
+/** `text` with each of the spans, in order, as `write` gives it. The spans count from `base` characters before the text. */
+export function replaced<S extends Span>(
+  text: string,
+  spans: readonly S[],
+  write: (piece: string, span: S) => string,
+  base = 0,
+): string {
+  if (spans.length === 0) return text;
+  const pieces: string[] = [];
+  let at = 0;
+  for (const span of spans) {
+    const [from, to] = [span.start - base, span.end - base];
+    pieces.push(text.slice(at, from), write(text.slice(from, to), span));
+    at = to;
+  }
+  return pieces.join('') + text.slice(at);
+}
+
 /** True when `offset` lies in the span or at one of its ends. */
 export function touches(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;

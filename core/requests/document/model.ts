@@ -341,6 +341,12 @@ export interface Chunk {
   readonly mayDefine: boolean;
 }
 
+/** Replaces a span of a block. */
+export interface Edit {
+  readonly span: Span;
+  readonly text: string;
+}
+
 /** A whole file. Unchanged blocks are the same objects after an edit. */
 export interface RequestDocument {
   readonly uri: string;

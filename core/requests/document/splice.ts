@@ -1,6 +1,6 @@
 // Puts values into the SOURCE text of a body. Nothing is parsed and printed again, so every number token leaves as it
 // was written (I11); white space between tokens stays behind.
-import { parseJson, printJson, type JsonValue } from '../../solana/json/json';
+import { parseJson, printJson, stringEnd, type JsonValue } from '../../solana/json/json';
 import type { Reference, Span, Token, Variable } from './model';
 import { plainLiteral, insertedText } from './variables/template';
 
@@ -121,15 +121,6 @@ function isKey(text: string, end: number): boolean {
   let at = end;
   while (isSpace(text.charAt(at))) at++;
   return text[at] === ':';
-}
-
-/** The offset behind the closing quote of the string that opens at `start`. */
-function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
-  }
-  return text.length;
 }
 
 /**

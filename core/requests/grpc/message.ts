@@ -12,17 +12,18 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../solana/json/json';
-import { nearestNames } from '../methods/describe';
+import { nearestNames } from '../../solana/common/nearest';
 import { emptyFaults, ruleFaults } from './messageRules';
 import type { CallPath } from '../document/call';
-import type { MessageFault } from './messageFault';
+import type { RequestProblem } from '../methods/problems';
+import { problemAt } from '../methods/reporter';
 
 /** The faults of a message; `isUnknown` is true for text that only a run knows. */
 export function checkGrpcMessage(
   description: MessageDescription,
   value: JsonValue,
   isUnknown: (value: JsonValue) => boolean,
-): MessageFault[] {
+): RequestProblem[] {
   const checker = new MessageChecker(isUnknown);
   checker.message(description, value, []);
   if (checker.faults.length === 0) checker.faults.push(...emptyFaults(description, value, isUnknown));
@@ -64,7 +65,7 @@ export const holdsAddresses = (field: FieldDescription): boolean =>
   base58Bytes(field) === KEY_BYTES && field.name !== 'blockhash';
 
 class MessageChecker {
-  readonly faults: MessageFault[] = [];
+  readonly faults: RequestProblem[] = [];
 
   constructor(private readonly isUnknown: (value: JsonValue) => boolean) {}
 
@@ -92,7 +93,8 @@ class MessageChecker {
     const names = nearestNames(key, unused, 2);
     const hint = names[0] === undefined ? '' : ` Did you mean ${JSON.stringify(names[0])}?`;
     const message = `${description.name} has no field ${JSON.stringify(key)}; the request would be refused.${hint}`;
-    this.faults.push({ code: 'unknown-field', message, path: [...path, key], target: 'key', severity: 'error', names });
+    const fixes = names.map((name) => ({ kind: 'rename' as const, name }));
+    this.faults.push({ ...problemAt('unknown-field', message, [...path, key], 'key'), severity: 'error', fixes });
   }
 
   #oneof({ oneof }: FieldDescription, key: string, chosen: Map<string, string>, path: CallPath): void {
@@ -101,7 +103,7 @@ class MessageChecker {
     chosen.set(oneof, key);
     if (other === undefined) return;
     const message = `${JSON.stringify(key)} cannot be set together with ${JSON.stringify(other)}: only one of them counts.`;
-    this.faults.push({ code: 'conflicting-fields', message, path, target: 'key' });
+    this.faults.push(problemAt('conflicting-fields', message, path, 'key'));
   }
 
   #field(field: FieldDescription, value: JsonValue, path: CallPath): void {
@@ -147,7 +149,8 @@ class MessageChecker {
     if (isKnown) return;
     const message = `${description.name} is one of ${names.join(', ')}.`;
     const near = typeof value === 'string' ? nearestNames(value.toUpperCase(), names, 1) : [];
-    this.faults.push({ code: 'enum-value', message, path, target: 'value', names: near });
+    const fixes = near.map((name) => ({ kind: 'replace' as const, value: name }));
+    this.faults.push({ ...problemAt('enum-value', message, path), fixes });
   }
 
   #scalar(field: FieldDescription, type: string, value: JsonValue, path: CallPath): void {
@@ -163,7 +166,7 @@ class MessageChecker {
     const number = typeof value === 'string' && /^-?\d{1,40}$/.test(value) ? BigInt(value) : wholeNumber(value);
     if (number === undefined) this.#wrong('an integer, as a number or as text', value, path);
     else if (number < low || number > high)
-      this.faults.push({ code: 'out-of-range', message: `Expected ${low} to ${high}.`, path, target: 'value' });
+      this.faults.push(problemAt('out-of-range', `Expected ${low} to ${high}.`, path));
   }
 
   #text(field: FieldDescription, value: JsonValue, path: CallPath): void {
@@ -173,19 +176,19 @@ class MessageChecker {
       const verdict = judgeBase58(value, bytes);
       if (verdict.kind === 'ok') return;
       const code = verdict.kind === 'alphabet' ? 'not-base58' : 'wrong-length';
-      this.faults.push({ code, message: `Expected base58 text of ${bytes} bytes.`, path, target: 'value' });
+      this.faults.push(problemAt(code, `Expected base58 text of ${bytes} bytes.`, path));
     }
   }
 
   #bytes(value: JsonValue, path: CallPath): void {
     if (typeof value !== 'string') this.#wrong('base64 text', value, path);
     else if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(value) || withoutTrailing(value, '=').length % 4 === 1)
-      this.faults.push({ code: 'not-base64', message: 'Bytes are written as base64 text.', path, target: 'value' });
+      this.faults.push(problemAt('not-base64', 'Bytes are written as base64 text.', path));
   }
 
   #wrong(expected: string, value: JsonValue, path: CallPath): void {
     if (this.isUnknown(value)) return;
-    this.faults.push({ code: 'wrong-type', message: `Expected ${expected}.`, path, target: 'value' });
+    this.faults.push(problemAt('wrong-type', `Expected ${expected}.`, path));
   }
 }
 

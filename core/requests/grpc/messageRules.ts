@@ -7,7 +7,8 @@ import { decodeBase58 } from '../../solana/encoding/base58';
 import { base64Length } from '../../solana/encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../solana/json/json';
 import { isBase58, isKeyText } from '../../solana/chain/keys';
-import type { MessageFault } from './messageFault';
+import type { RequestProblem } from '../methods/problems';
+import { problemAt } from '../methods/reporter';
 import type { CallPath } from '../document/call';
 
 const MAX_FILTERS = 4;
@@ -23,9 +24,9 @@ interface Given {
   readonly members: ReadonlyMap<string, { readonly key: string; readonly value: JsonValue }>;
 }
 
-type Rule = (given: Given) => readonly MessageFault[];
+type Rule = (given: Given) => readonly RequestProblem[];
 
-const NONE: readonly MessageFault[] = [];
+const NONE: readonly RequestProblem[] = [];
 
 /** Faults that a server refuses in a message of valid types. `isUnknown` as for the types. */
 export function ruleFaults(
@@ -33,7 +34,7 @@ export function ruleFaults(
   value: JsonObject,
   path: CallPath,
   isUnknown: (value: JsonValue) => boolean,
-): readonly MessageFault[] {
+): readonly RequestProblem[] {
   const rule = RULES.get(description.name);
   if (rule === undefined) return NONE;
   const members = new Map<string, { readonly key: string; readonly value: JsonValue }>();
@@ -57,22 +58,17 @@ export function emptyFaults(
   description: MessageDescription,
   value: JsonValue,
   isUnknown: (value: JsonValue) => boolean,
-): readonly MessageFault[] {
+): readonly RequestProblem[] {
   if (!SUBSCRIPTIONS.has(description.name) || !isJsonObject(value)) return NONE;
   const isAsked = Object.entries(value).some(
     ([key, item]) =>
       isUnknown(key) || isUnknown(item) || (isJsonObject(item) && (key === 'ping' || Object.keys(item).length > 0)),
   );
   if (isAsked) return NONE;
-  return [fault('empty-subscription', 'Without a filter nothing comes: name one, such as "slots": { "all": {} }.', [])];
+  return [
+    problemAt('empty-subscription', 'Without a filter nothing comes: name one, such as "slots": { "all": {} }.', []),
+  ];
 }
-
-const fault = (code: MessageFault['code'], message: string, path: CallPath, target: 'value' | 'key' = 'value') => ({
-  code,
-  message,
-  path,
-  target,
-});
 
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['SubscribeRequest', (given) => [...longNames(given), ...slices(given)]],
@@ -93,18 +89,18 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 /** At least one of the members; the descriptor sees to it that there are not two. */
 function oneOf(given: Given, code: 'filter-shape' | 'missing-field', names: readonly string[], message: string) {
   const isThere = given.isOpen || names.some((name) => given.members.has(name));
-  return isThere ? NONE : [fault(code, message, given.path)];
+  return isThere ? NONE : [problemAt(code, message, given.path)];
 }
 
 /** Every map of a subscription holds filters by name. */
-function longNames({ path, members }: Given): MessageFault[] {
-  const found: MessageFault[] = [];
+function longNames({ path, members }: Given): RequestProblem[] {
+  const found: RequestProblem[] = [];
   for (const { key, value } of members.values()) {
     if (!isJsonObject(value) || key === 'ping') continue;
     for (const name of Object.keys(value)) {
       if (name.length * 3 <= MAX_NAME_BYTES || new TextEncoder().encode(name).length <= MAX_NAME_BYTES) continue;
       found.push(
-        fault('out-of-range', `A filter's name has at most ${MAX_NAME_BYTES} bytes.`, [...path, key, name], 'key'),
+        problemAt('out-of-range', `A filter's name has at most ${MAX_NAME_BYTES} bytes.`, [...path, key, name], 'key'),
       );
     }
   }
@@ -112,7 +108,7 @@ function longNames({ path, members }: Given): MessageFault[] {
 }
 
 /** Slices go up and do not overlap. */
-function slices({ path, members }: Given): MessageFault[] {
+function slices({ path, members }: Given): RequestProblem[] {
   const list = members.get('accounts_data_slice');
   if (list === undefined || !isJsonArray(list.value)) return [];
   let end = 0n;
@@ -123,7 +119,8 @@ function slices({ path, members }: Given): MessageFault[] {
     if (offset === undefined || length === undefined) return [];
     const at = [...path, list.key, index];
     const message = `Slices go up by offset and do not overlap: this one begins before byte ${end}.`;
-    if (offset < end) return [fault('out-of-range', message, Object.hasOwn(slice, 'offset') ? [...at, 'offset'] : at)];
+    if (offset < end)
+      return [problemAt('out-of-range', message, Object.hasOwn(slice, 'offset') ? [...at, 'offset'] : at)];
     end = offset + length;
   }
   return [];
@@ -142,78 +139,80 @@ const hasAny = ({ members }: Given, names: readonly string[]): boolean =>
     return value !== undefined && !(isJsonArray(value) && value.length === 0);
   });
 
-const unbounded = ({ path }: Given, message: string): MessageFault => fault('unbounded-scan', message, path);
+const unbounded = ({ path }: Given, message: string): RequestProblem => problemAt('unbounded-scan', message, path);
 
-function transactionFilter(given: Given): readonly MessageFault[] {
+function transactionFilter(given: Given): readonly RequestProblem[] {
   if (given.isOpen || hasAny(given, ['signature', 'account_include', 'account_required', 'cuckoo_account_include']))
     return NONE;
   return [unbounded(given, 'Without an account or a signature the transactions of everybody come.')];
 }
 
-function accountFilters(given: Given): MessageFault[] {
+function accountFilters(given: Given): RequestProblem[] {
   const { path, members } = given;
   const isBounded = given.isOpen || hasAny(given, ['account', 'owner', 'filters', 'cuckoo_accounts_filter']);
   const found = isBounded ? [] : [unbounded(given, 'Without an account, an owner or a filter every write comes.')];
   return [...found, ...filterFaults(path, members)];
 }
 
-function filterFaults(path: CallPath, members: Given['members']): MessageFault[] {
+function filterFaults(path: CallPath, members: Given['members']): RequestProblem[] {
   const list = members.get('filters');
   if (list === undefined || !isJsonArray(list.value)) return [];
   const at = [...path, list.key];
-  const found: MessageFault[] = [];
+  const found: RequestProblem[] = [];
   if (list.value.length > MAX_FILTERS)
     found.push(
-      fault('too-many-items', `At most ${MAX_FILTERS} filters, all of which have to match.`, [...at, MAX_FILTERS]),
+      problemAt('too-many-items', `At most ${MAX_FILTERS} filters, all of which have to match.`, [...at, MAX_FILTERS]),
     );
   const sized = list.value.flatMap((item, index) => ((member(item, 'datasize') ?? null) === null ? [] : [index]));
   const [, second] = sized;
   if (second !== undefined)
-    found.push(fault('conflicting-fields', 'datasize may be in one filter only.', [...at, second, 'datasize'], 'key'));
+    found.push(
+      problemAt('conflicting-fields', 'datasize may be in one filter only.', [...at, second, 'datasize'], 'key'),
+    );
   return found;
 }
 
-function accountFilter(given: Given): readonly MessageFault[] {
+function accountFilter(given: Given): readonly RequestProblem[] {
   const state = given.members.get('token_account_state');
   if (state?.value === false)
     return [
-      fault('enum-value', 'A server takes true only; leave the filter out otherwise.', [...given.path, state.key]),
+      problemAt('enum-value', 'A server takes true only; leave the filter out otherwise.', [...given.path, state.key]),
     ];
   const kinds = ['memcmp', 'datasize', 'token_account_state', 'lamports'];
   return oneOf(given, 'filter-shape', kinds, 'A filter needs one of memcmp, datasize, tokenAccountState and lamports.');
 }
 
-function memcmp(given: Given): readonly MessageFault[] {
-  const found: MessageFault[] = [];
+function memcmp(given: Given): readonly RequestProblem[] {
+  const found: RequestProblem[] = [];
   const tooLong = `A filter compares at most ${MAX_MEMCMP_BYTES} bytes.`;
   const bytes = given.members.get('bytes');
   if (typeof bytes?.value === 'string' && bytesOf(bytes.value) > MAX_MEMCMP_BYTES)
-    found.push(fault('out-of-range', tooLong, [...given.path, bytes.key]));
+    found.push(problemAt('out-of-range', tooLong, [...given.path, bytes.key]));
   if (typeof bytes?.value === 'string' && isKeyText(bytes.value))
     found.push({
-      ...fault(
+      ...problemAt(
         'base58-bytes',
         'This looks like a base58 key, but "bytes" takes base64.',
         [...given.path, bytes.key],
         'key',
       ),
-      names: ['base58'],
+      fixes: [{ kind: 'rename', name: 'base58' }],
     });
   const base64 = given.members.get('base64');
   if (typeof base64?.value === 'string') {
     const at = [...given.path, base64.key];
     const length = base64Length(base64.value);
-    if (length < 0) found.push(fault('not-base64', 'This is base64 with padding.', at));
-    else if (length > MAX_MEMCMP_BYTES) found.push(fault('out-of-range', tooLong, at));
+    if (length < 0) found.push(problemAt('not-base64', 'This is base64 with padding.', at));
+    else if (length > MAX_MEMCMP_BYTES) found.push(problemAt('out-of-range', tooLong, at));
   }
   const base58 = given.members.get('base58');
   if (typeof base58?.value === 'string') {
     const at = [...given.path, base58.key];
     const { value } = base58;
     if (!isBase58(value))
-      found.push(fault('not-base58', 'This is base58: letters and digits without 0, O, I and l.', at));
+      found.push(problemAt('not-base58', 'This is base58: letters and digits without 0, O, I and l.', at));
     else if (value.length > MAX_BASE58_DIGITS || (decodeBase58(value)?.length ?? 0) > MAX_MEMCMP_BYTES)
-      found.push(fault('out-of-range', tooLong, at));
+      found.push(problemAt('out-of-range', tooLong, at));
   }
   const isMissing = oneOf(
     given,

@@ -1,6 +1,6 @@
 // The context of the cursor: the part of the grammar, and the text being written. Considers one block only.
 import { getLocation, type Node } from 'jsonc-parser';
-import { blockAt, offsetAt, rangeOf, touches } from '../document/lines';
+import { blockAt, endOfLine, offsetAt, rangeOf, touches } from '../document/lines';
 import type { Block, PlacedBlock, Position, Range, Reference, RequestDocument, Span } from '../document/model';
 import type { MethodTable } from '../methods';
 import type { MethodRecord } from '../methods/types';
@@ -40,8 +40,7 @@ export function cursorAt(document: RequestDocument, position: Position, methods:
   const offset = offsetAt(placed, position);
   // A search from behind that begins before the first unit would look at that unit.
   const lineStart = offset === 0 ? 0 : block.text.lastIndexOf('\n', offset - 1) + 1;
-  const end = block.text.indexOf('\n', offset);
-  const lineEnd = end < 0 ? block.text.length : end;
+  const lineEnd = endOfLine(block.text, offset);
   return { methods, document, placed, block, offset, before: block.text.slice(lineStart, offset), lineStart, lineEnd };
 }
 

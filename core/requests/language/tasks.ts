@@ -17,6 +17,13 @@ const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const call = (method: string, params?: string): string =>
   params === undefined ? `{ "method": "${method}" }` : `{ "method": "${method}", "params": [${params}] }`;
 
+/** A request that is a call and nothing else. */
+const asks = (label: string, method: string, params?: string): Task => ({
+  label,
+  detail: method,
+  text: call(method, params),
+});
+
 const TRANSFER = '"{{\\$transfer ${1:' + EXAMPLE.wallet + '} ${2:5000}}}"';
 
 export const TASKS: readonly Task[] = [
@@ -25,42 +32,24 @@ export const TASKS: readonly Task[] = [
     detail: 'getBalance',
     text: `${call('getBalance', `"\${1:${CLOCK}}"`)}\n?? result.value >= 0`,
   },
-  {
-    label: 'Read an account',
-    detail: 'getAccountInfo',
-    text: call('getAccountInfo', `"\${1:${CLOCK}}", { "encoding": "jsonParsed" }`),
-  },
-  {
-    label: 'List the tokens of an owner',
-    detail: 'getTokenAccountsByOwner',
-    text: call(
-      'getTokenAccountsByOwner',
-      `"\${1:${EXAMPLE.wallet}}", { "programId": "${TOKEN_PROGRAMS[0]}" }, { "encoding": "jsonParsed" }`,
-    ),
-  },
-  {
-    label: 'Read the supply of a token',
-    detail: 'getTokenSupply',
-    text: call('getTokenSupply', `"\${1:${EXAMPLE.usdcMint}}"`),
-  },
-  {
-    label: 'Find accounts of a program',
-    detail: 'getProgramAccounts',
-    text: call(
-      'getProgramAccounts',
-      `"\${1:${TOKEN_PROGRAMS[0]}}", { "encoding": "base64", "filters": [{ "dataSize": \${2:165} }, { "memcmp": { "offset": \${3:32}, "bytes": "\${4:${EXAMPLE.wallet}}" } }] }`,
-    ),
-  },
-  {
-    label: 'Read a transaction',
-    detail: 'getTransaction',
-    text: call('getTransaction', `"\${1:${EXAMPLE.signature}}", { "maxSupportedTransactionVersion": 1 }`),
-  },
-  {
-    label: 'List the latest transactions of an address',
-    detail: 'getSignaturesForAddress',
-    text: call('getSignaturesForAddress', `"\${1:${CLOCK}}", { "limit": \${2:10} }`),
-  },
+  asks('Read an account', 'getAccountInfo', `"\${1:${CLOCK}}", { "encoding": "jsonParsed" }`),
+  asks(
+    'List the tokens of an owner',
+    'getTokenAccountsByOwner',
+    `"\${1:${EXAMPLE.wallet}}", { "programId": "${TOKEN_PROGRAMS[0]}" }, { "encoding": "jsonParsed" }`,
+  ),
+  asks('Read the supply of a token', 'getTokenSupply', `"\${1:${EXAMPLE.usdcMint}}"`),
+  asks(
+    'Find accounts of a program',
+    'getProgramAccounts',
+    `"\${1:${TOKEN_PROGRAMS[0]}}", { "encoding": "base64", "filters": [{ "dataSize": \${2:165} }, { "memcmp": { "offset": \${3:32}, "bytes": "\${4:${EXAMPLE.wallet}}" } }] }`,
+  ),
+  asks('Read a transaction', 'getTransaction', `"\${1:${EXAMPLE.signature}}", { "maxSupportedTransactionVersion": 1 }`),
+  asks(
+    'List the latest transactions of an address',
+    'getSignaturesForAddress',
+    `"\${1:${CLOCK}}", { "limit": \${2:10} }`,
+  ),
   {
     label: 'Follow the state of a transaction',
     detail: 'getSignatureStatuses',
@@ -71,27 +60,15 @@ export const TASKS: readonly Task[] = [
     detail: 'getSlot',
     text: `${call('getSlot', '{ "commitment": "${1|finalized,processed|}" }')}\n?? result > 0`,
   },
-  {
-    label: 'Read a block',
-    detail: 'getBlock',
-    text: call('getBlock', '${1:1}, { "maxSupportedTransactionVersion": 1, "rewards": false }'),
-  },
+  asks('Read a block', 'getBlock', '${1:1}, { "maxSupportedTransactionVersion": 1, "rewards": false }'),
   {
     label: 'Get a recent blockhash',
     detail: 'getLatestBlockhash',
     text: `# @name \${1:blockhash}\n${call('getLatestBlockhash', '{ "commitment": "finalized" }')}`,
   },
-  {
-    label: 'See recent priority fees',
-    detail: 'getRecentPrioritizationFees',
-    text: call('getRecentPrioritizationFees'),
-  },
-  { label: 'See where the epoch is', detail: 'getEpochInfo', text: call('getEpochInfo') },
-  {
-    label: 'Ask for lamports to try out',
-    detail: 'requestAirdrop',
-    text: call('requestAirdrop', '"{{\\$wallet}}", ${1:1000000000}'),
-  },
+  asks('See recent priority fees', 'getRecentPrioritizationFees'),
+  asks('See where the epoch is', 'getEpochInfo'),
+  asks('Ask for lamports to try out', 'requestAirdrop', '"{{\\$wallet}}", ${1:1000000000}'),
   {
     label: 'Send lamports',
     detail: 'sendTransaction',
@@ -102,11 +79,7 @@ export const TASKS: readonly Task[] = [
     detail: 'SWQOS sendTransaction',
     text: `# @note sends a real transaction\nSWQOS\n${call('sendTransaction', `${TRANSFER}, { "encoding": "base64", "skipPreflight": true, "maxRetries": 0 }`)}`,
   },
-  {
-    label: 'Simulate a transaction',
-    detail: 'simulateTransaction',
-    text: call('simulateTransaction', `${TRANSFER}, { "encoding": "base64" }`),
-  },
+  asks('Simulate a transaction', 'simulateTransaction', `${TRANSFER}, { "encoding": "base64" }`),
   {
     label: 'Watch an account',
     detail: 'accountSubscribe',

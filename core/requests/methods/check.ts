@@ -13,8 +13,6 @@ import { swappedIn } from './rules/swapped';
 import { jsonTypeOf, takes } from './kinds';
 import type { Advice, Lane, MethodRecord, ParamSpec } from './types';
 
-export type { CheckOptions, ParamsProblem } from './problems';
-
 /**
  * The problems of a method name on a lane: unknown, removed, not served there, unstable. Without a lane the request goes
  * where its method is served. `target` is always `method`. A batch on a lane that has none is the caller's business.
@@ -268,10 +266,10 @@ function giveAdvice(report: Reporter, advice: Advice, record: MethodRecord, para
       if (!isTooLow || isWithoutTransactions(details)) return;
       const allowed = integerOf(given) === 0n ? 'legacy and version 0' : 'legacy';
       const message = `Only ${allowed} transactions are allowed: ${LEGACY_FAILURES[advice]}. Set maxSupportedTransactionVersion to 1.`;
-      const members =
-        typeof config === 'string'
-          ? { encoding: config, maxSupportedTransactionVersion: 1 }
-          : { maxSupportedTransactionVersion: 1 };
+      const members = {
+        ...(typeof config === 'string' && { encoding: config }),
+        maxSupportedTransactionVersion: 1,
+      };
       advise('legacy-only', message, [{ kind: 'set', path: [at], members }]);
       return;
     }

@@ -6,6 +6,7 @@ import { checkMemcmpBytes } from './checkMemcmp';
 import { checkCommitment, checkEncoding, unknownWord } from './checkWord';
 import { expectation, jsonTypeOf, optionFor, takes } from './kinds';
 import { nearestNames } from '../../solana/common/nearest';
+import { perObject } from '../../solana/common/perObject';
 import type { Fix } from './problems';
 import { orList, pathOf, quote, type ParamsPlace, type Reporter } from './reporter';
 import { checkMessage } from './rules/message';
@@ -238,8 +239,8 @@ export function checkObject(
   // Nodes read a filter as a choice: any second member spoils it, even if it is null or unknown.
   if (spec.exactlyOne !== undefined && (chosen !== 1 || keys.length > 1))
     filterShape(report, object, spec.exactlyOne, chosen);
-  if (spec.conflicts !== undefined) conflicts(report, object, spec.conflicts);
-  if (spec.exclusive !== undefined) exclusive(report, object, spec.exclusive);
+  if (spec.conflicts !== undefined) conflicts(report, object, spec.conflicts, 'true');
+  if (spec.exclusive !== undefined) conflicts(report, object, spec.exclusive, 'given');
 }
 
 /** The fields of a spec as they are asked for, made once: a walk over all of them for each member costs more. */
@@ -248,18 +249,10 @@ interface Shape {
   readonly required: readonly FieldSpec[];
 }
 
-const shapes = new WeakMap<ObjectSpec, Shape>();
-
-function shapeOf(spec: ObjectSpec): Shape {
-  const known = shapes.get(spec);
-  if (known !== undefined) return known;
-  const shape = {
-    byName: new Map(spec.fields.map((field) => [field.name, field])),
-    required: spec.fields.filter((field) => field.required === true),
-  };
-  shapes.set(spec, shape);
-  return shape;
-}
+const shapeOf = perObject((spec: ObjectSpec): Shape => ({
+  byName: new Map(spec.fields.map((field) => [field.name, field])),
+  required: spec.fields.filter((field) => field.required === true),
+}));
 
 /** A member whose name is a variable may be any of them: nothing is missing then. */
 const hasUnknownKey = (report: Reporter, keys: readonly string[]): boolean => keys.some((key) => report.isUnknown(key));
@@ -331,22 +324,17 @@ const removalOf = (place: ParamsPlace | undefined, key: string): Fix => ({
   path: [...pathOf(place), key],
 });
 
-type NamePairs = readonly (readonly [string, string])[];
-
-function exclusive(report: Reporter, { value, keys, place }: CheckedObject, pairs: NamePairs): void {
+/** Pairs of members that may not both be `what`. */
+function conflicts(
+  report: Reporter,
+  { value, keys, place }: CheckedObject,
+  pairs: readonly (readonly [string, string])[],
+  what: 'true' | 'given',
+): void {
   for (const [a, b] of pairs) {
-    if ((value[a] ?? null) === null || (value[b] ?? null) === null) continue;
+    if (![value[a], value[b]].every((one) => (what === 'true' ? one === true : (one ?? null) !== null))) continue;
     const [first, second] = keys.indexOf(a) < keys.indexOf(b) ? [a, b] : [b, a];
-    const message = `${quote(second)} cannot be given together with ${quote(first)}.`;
-    report.key('conflicting-fields', { parent: place, step: second }, message, [{ kind: 'remove' }]);
-  }
-}
-
-function conflicts(report: Reporter, { value, keys, place }: CheckedObject, pairs: NamePairs): void {
-  for (const [a, b] of pairs) {
-    if (value[a] !== true || value[b] !== true) continue;
-    const [first, second] = keys.indexOf(a) < keys.indexOf(b) ? [a, b] : [b, a];
-    const message = `${quote(second)} cannot be true together with ${quote(first)}.`;
+    const message = `${quote(second)} cannot be ${what} together with ${quote(first)}.`;
     report.key('conflicting-fields', { parent: place, step: second }, message, [{ kind: 'remove' }]);
   }
 }

@@ -51,16 +51,7 @@ export function specLabel(spec: ValueSpec): string {
     }
     case 'anyOf':
       return spec.options.map(specLabel).join(' | ');
-    case 'signature':
-    case 'blockhash':
-    case 'boolean':
-    case 'number':
-    case 'null':
-    case 'any':
-    case 'string':
-    case 'base64':
-    case 'transaction':
-    case 'object':
+    default:
       return spec.kind;
   }
 }
@@ -153,20 +144,7 @@ export function valuesOf(spec: ValueSpec, chain = chainAge()): readonly EnumValu
       return spec.values.map((value) => ({ value, doc: commitmentDocs(chain)[value] }));
     case 'anyOf':
       return spec.options.flatMap((option) => valuesOf(option, chain));
-    case 'pubkey':
-    case 'signature':
-    case 'blockhash':
-    case 'integer':
-    case 'number':
-    case 'null':
-    case 'any':
-    case 'boolean':
-    case 'string':
-    case 'base64':
-    case 'transaction':
-    case 'memcmpBytes':
-    case 'array':
-    case 'object':
+    default:
       return [];
   }
 }
@@ -271,13 +249,7 @@ function specSnippet(spec: ValueSpec, stop: number, word: string): string {
       const option = spec.options.find((one) => one.kind !== 'object') ?? spec.options[0];
       return option === undefined ? `$${stop}` : specSnippet(option, stop, word);
     }
-    case 'pubkey':
-    case 'signature':
-    case 'blockhash':
-    case 'string':
-    case 'base64':
-    case 'transaction':
-    case 'memcmpBytes':
+    default:
       return `"\${${stop}:${/^\w+$/.test(word) ? word : spec.kind}}"`;
   }
 }
@@ -287,5 +259,3 @@ function choices(spec: ValueSpec, word: string): string[] {
   const values = valuesOf(spec).map((one) => one.value);
   return values.sort((a, b) => Number(JSON.stringify(b) === word) - Number(JSON.stringify(a) === word));
 }
-
-export { nearestNames } from '../../solana/common/nearest';

@@ -29,11 +29,8 @@ export const METHODS: readonly MethodRecord[] = [
   ...SUBSCRIPTION_RECORDS,
 ];
 
-/** Names that nodes no longer serve. */
-export const REMOVED: readonly RemovedMethod[] = REMOVED_METHODS;
-
 const byName = new Map([...METHODS.map(withPacks), ...PACK_METHODS].map((record) => [record.name, record]));
-const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
+const removedByName = new Map(REMOVED_METHODS.map((method) => [method.name, method]));
 
 /** The methods known in one place: those of the standard, of the packs, and of the workspace's documents. */
 export class MethodTable {

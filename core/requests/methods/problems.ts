@@ -54,6 +54,12 @@ export interface ParamsProblem {
   readonly only?: ProblemCondition;
 }
 
+/** A problem with its place in a whole request, or in a message; `fixes` only where some were looked for. */
+export interface RequestProblem extends Omit<ParamsProblem, 'target' | 'fixes'> {
+  readonly target: Exclude<ParamsProblem['target'], 'method'>;
+  readonly fixes?: readonly Fix[];
+}
+
 export interface CheckOptions {
   /** Where the request goes; advice for SWQoS depends on it. Without one: where its method is served, and not by SWQoS. */
   readonly lane?: Lane | undefined;

@@ -1,8 +1,9 @@
 // Writes docs/methods.md and docs/packs.md from the records. Pure: scripts/docs.mjs writes the file, a test compares it.
 import { printJson } from '../../solana/json/json';
 import { docsLink, fieldsOf, itemOf, serversOf, signatureLabel, specLabel } from './describe';
-import { METHODS, REMOVED } from './index';
+import { METHODS } from './index';
 import { PACKS, type MethodPack } from './packs/packs';
+import { REMOVED_METHODS } from './records/removed';
 import type { Category, FieldSpec, MethodRecord } from './types';
 
 const HEADINGS: Readonly<Record<Category, string>> = {
@@ -55,7 +56,7 @@ export function packsReference(): string {
   return `${PACKS_INTRODUCTION}\n${PACKS.map(packSection).join('\n')}`;
 }
 
-function packSection({ id, title, doc, url, methods, extensions }: MethodPack): string {
+function packSection({ id, title, doc, url, methods, extensions = [] }: MethodPack): string {
   const added = extensions.map(({ name, params, example }) => {
     const rows = params.flatMap((param) => rowsOf(param, ''));
     return [
@@ -121,7 +122,7 @@ function rowsOf(field: FieldSpec, prefix: string): string[] {
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function removedSection(): string {
-  const rows = REMOVED.map(
+  const rows = REMOVED_METHODS.map(
     ({ name, replacedBy, note }) =>
       `| ${name} | ${replacedBy === undefined ? 'nothing takes its place' : replacedBy}${note === undefined ? '' : `. ${note}`} |`,
   );

@@ -5,7 +5,7 @@ import { CODES, type Code } from '../diagnostics/codes';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../solana/json/json';
 import type { Programs } from '../../solana/decode/decoded';
 import type { PackId } from '../../service/providers/packIds';
-import type { CheckOptions, ProblemCondition, Fix, ParamsPath, ParamsProblem } from './problems';
+import type { CheckOptions, ProblemCondition, Fix, ParamsPath, ParamsProblem, RequestProblem } from './problems';
 
 const NO_FIXES: readonly Fix[] = [];
 const NO_PROBLEMS: readonly ParamsProblem[] = [];
@@ -39,6 +39,14 @@ export function makeProblem(
 ): ParamsProblem {
   return { code, severity: CODES[code].severity, target, path, message, fixes };
 }
+
+/** The same of a place in a whole request, or in a message. */
+export const problemAt = (
+  code: Code,
+  message: string,
+  path: RequestProblem['path'],
+  target: RequestProblem['target'] = 'value',
+): RequestProblem => ({ code, severity: CODES[code].severity, message, path, target });
 
 export class Reporter {
   #problems: ParamsProblem[] | undefined;
@@ -154,6 +162,10 @@ const MAX_QUOTE = 40;
 export function shorten(text: string): string {
   return text.length <= MAX_QUOTE ? text : `${text.slice(0, MAX_QUOTE - 1)}…`;
 }
+
+/** Asks behind a sentence about a name that nothing has; empty if none is near. */
+export const didYouMean = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
 
 /** `a`, `a or b`, `a, b or c`. */
 export function orList(items: readonly string[]): string {

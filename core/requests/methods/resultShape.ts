@@ -4,6 +4,7 @@ import type { MethodTable } from '.';
 import type { MethodRecord } from './types';
 import type { JsonValue } from '../../solana/json/json';
 import { unitOf, type Unit } from '../../solana/chain/units';
+import { perObject } from '../../solana/common/perObject';
 import { methodOf } from '../../solana/json/calls';
 
 export type ResultShape = Known & {
@@ -57,14 +58,14 @@ export function shapeAt(shape: ResultShape | undefined, step: string | number): 
   return undefined;
 }
 
-const answers = new WeakMap<MethodRecord, ResultShape>();
-
-/** The shape of the whole answer to a call, from its root; a subscription's messages are under `messages`. */
+/** The shape of the whole answer to a call, from its root. */
 export function answerShape(call: JsonValue | undefined, methods: MethodTable): ResultShape | undefined {
   const record = methods.named(methodOf(call ?? null) ?? '');
-  if (record === undefined) return undefined;
-  const known = answers.get(record);
-  if (known !== undefined) return known;
+  return record && answerOf(record);
+}
+
+/** A subscription's messages are under `messages`. */
+const answerOf = perObject((record: MethodRecord): ResultShape => {
   const { subscription } = record;
   const own: readonly (readonly [string, ResultShape])[] =
     subscription === undefined
@@ -73,10 +74,8 @@ export function answerShape(call: JsonValue | undefined, methods: MethodTable): 
           ['messages', { kind: 'list', item: resultShapeOf(subscription.payload) }],
           ['result', leaf('result')],
         ];
-  const shape: ResultShape = { kind: 'object', members: new Map([...own, ...ENVELOPE]) };
-  answers.set(record, shape);
-  return shape;
-}
+  return { kind: 'object', members: new Map([...own, ...ENVELOPE]) };
+});
 
 const valuesNamed = (...names: readonly string[]): readonly (readonly [string, ResultShape])[] =>
   names.map((label) => [label, { kind: 'value', label }]);

@@ -1,13 +1,7 @@
 // Describes methods for language models. Sends nothing.
 import { removedMethodNamed, type MethodTable } from '../methods';
-import {
-  fieldsOf,
-  methodMarkdown,
-  nearestNames,
-  removedMarkdown,
-  signatureLabel,
-  specLabel,
-} from '../methods/describe';
+import { fieldsOf, methodMarkdown, removedMarkdown, signatureLabel, specLabel } from '../methods/describe';
+import { nearestNames } from '../../solana/common/nearest';
 import type { MethodSummary } from './answers';
 
 /** Methods whose name or summary holds every word of the query; those of method packs only where there is one. */

@@ -131,11 +131,7 @@ export const TOOLS: readonly Tool[] = [
       "Lists the Solana JSON-RPC and WebSocket methods with their parameters, those of the workspace's OpenRPC documents among them. Sends nothing.",
     input: object(
       {
-        query: {
-          type: 'string',
-          description: "Words that the method's name or summary holds; left out, all methods are listed.",
-          maxLength: MAX_TOOL_NAME,
-        },
+        query: text("Words that the method's name or summary holds; left out, all methods are listed."),
       },
       [],
     ),

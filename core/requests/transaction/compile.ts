@@ -73,13 +73,10 @@ class Stopped extends Error {
 }
 
 class Compiler {
-  readonly #given: JsonObject;
-  readonly #context: TransactionContext;
-
-  constructor(given: JsonObject, context: TransactionContext) {
-    this.#given = given;
-    this.#context = context;
-  }
+  constructor(
+    private readonly given: JsonObject,
+    private readonly context: TransactionContext,
+  ) {}
 
   compile(): Compiled {
     try {
@@ -92,9 +89,9 @@ class Compiler {
   }
 
   #compile(): Compiled {
-    const { wallet, feePayer, signers = [], blockhash, tables } = this.#context;
-    const version = versionOf(member(this.#given, 'version'));
-    const list = member(this.#given, 'instructions');
+    const { wallet, feePayer, signers = [], blockhash, tables } = this.context;
+    const version = versionOf(member(this.given, 'version'));
+    const list = member(this.given, 'instructions');
     const own = (isJsonArray(list) ? list : []).flatMap((one, index) =>
       this.#instruction(one, ['instructions', index]),
     );
@@ -105,7 +102,7 @@ class Compiler {
       feePayer: feePayer ?? wallet,
       blockhash,
       instructions: version === 1 ? paid : [...this.#budget(limit, paid.length), ...paid],
-      tables: textsOf(member(this.#given, 'lookupTables')).map((address, index) => ({
+      tables: textsOf(member(this.given, 'lookupTables')).map((address, index) => ({
         address,
         addresses: tables.get(address) ?? stop(['lookupTables', index], 'There is no such lookup table.'),
       })),
@@ -125,7 +122,7 @@ class Compiler {
   }
 
   #instruction(one: JsonValue, path: TransactionPath): readonly UncompiledInstruction[] {
-    const { wallet } = this.#context;
+    const { wallet } = this.context;
     if (!isJsonObject(one)) return [];
     const of = (name: string): JsonObject | undefined => {
       const given = member(one, name);
@@ -146,7 +143,7 @@ class Compiler {
   }
 
   #mint(given: JsonObject, path: TransactionPath): MintFacts {
-    const facts = this.#context.mints.get(textAt(given, 'mint'));
+    const facts = this.context.mints.get(textAt(given, 'mint'));
     return facts ?? stop([...path, 'mint'], 'There is no such mint.');
   }
 
@@ -156,11 +153,11 @@ class Compiler {
 
   /** Who gives what is transferred. */
   #from(given: JsonObject): string {
-    return member(given, 'from') === undefined ? this.#context.wallet : textAt(given, 'from');
+    return member(given, 'from') === undefined ? this.context.wallet : textAt(given, 'from');
   }
 
   #token(given: JsonObject, path: TransactionPath): readonly UncompiledInstruction[] {
-    const { wallet } = this.#context;
+    const { wallet } = this.context;
     const from = this.#from(given);
     const { decimals, tokenProgram } = this.#mint(given, path);
     const mint = textAt(given, 'mint');
@@ -186,7 +183,7 @@ class Compiler {
   }
 
   #ata(given: JsonObject, path: TransactionPath): UncompiledInstruction {
-    const { wallet } = this.#context;
+    const { wallet } = this.context;
     const { tokenProgram } = this.#mint(given, path);
     const mint = textAt(given, 'mint');
     const owner = member(given, 'owner') === undefined ? wallet : textAt(given, 'owner');
@@ -196,7 +193,7 @@ class Compiler {
   }
 
   #account(given: JsonObject, path: TransactionPath): UncompiledInstruction {
-    const { wallet } = this.#context;
+    const { wallet } = this.context;
     const seed = textAt(given, 'seed');
     const owner = textAt(given, 'owner');
     const to = addressWithSeed(wallet, seed, owner) ?? stop([...path, 'seed'], 'A seed has at most 32 bytes.');
@@ -216,12 +213,12 @@ class Compiler {
     const accounts = (isJsonArray(list) ? list : [])
       .map((one) => metaOfValue(one))
       .filter((one): one is AccountMeta => one !== undefined);
-    const program = isPublicKey(name) ? name : (programNamed(this.#context.programs, name)?.address ?? name);
+    const program = isPublicKey(name) ? name : (programNamed(this.context.programs, name)?.address ?? name);
     return { program, accounts, data: writtenBytes(member(given, 'data') ?? []) ?? new Uint8Array(0) };
   }
 
   #call(given: JsonObject, path: TransactionPath): UncompiledInstruction {
-    const { programs, wallet } = this.#context;
+    const { programs, wallet } = this.context;
     const { instruction } = resolveCall(given, {
       programs,
       wallet,
@@ -232,20 +229,20 @@ class Compiler {
   }
 
   #tip(): readonly UncompiledInstruction[] {
-    const tip = member(this.#given, 'tip');
+    const tip = member(this.given, 'tip');
     if (!isJsonObject(tip)) return [];
-    const to = member(tip, 'account') ?? this.#context.tipAccount;
+    const to = member(tip, 'account') ?? this.context.tipAccount;
     if (typeof to !== 'string')
       return stop(['tip'], 'The request goes to no sender whose tip accounts are known: name the "account".');
-    return [transfer({ from: this.#context.wallet, to, lamports: amountAt(tip, 'lamports') })];
+    return [transfer({ from: this.context.wallet, to, lamports: amountAt(tip, 'lamports') })];
   }
 
   /** Undefined where the runtime's own limit holds. */
   #limit(instructions: number, version: Message['version']): number | undefined {
-    const given = member(this.#given, 'computeUnitLimit');
+    const given = member(this.given, 'computeUnitLimit');
     if (typeof given === 'number') return given;
-    if (given === 'simulate') return this.#context.simulatedLimit ?? MAX_COMPUTE_UNITS;
-    const isPriced = member(member(this.#given, 'priorityFee'), 'lamports') !== undefined;
+    if (given === 'simulate') return this.context.simulatedLimit ?? MAX_COMPUTE_UNITS;
+    const isPriced = member(member(this.given, 'priorityFee'), 'lamports') !== undefined;
     // A fee in all is a price for units that are counted; version 1 has no units unless it asks.
     return isPriced || version === 1
       ? Math.min(MAX_COMPUTE_UNITS, INSTRUCTION_COMPUTE_UNITS * instructions)
@@ -254,11 +251,11 @@ class Compiler {
 
   #budget(limit: number | undefined, instructions: number): readonly UncompiledInstruction[] {
     const units = BigInt(limit ?? Math.min(MAX_COMPUTE_UNITS, INSTRUCTION_COMPUTE_UNITS * instructions));
-    const fee = member(this.#given, 'priorityFee');
+    const fee = member(this.given, 'priorityFee');
     const lamports = integerOf(member(fee, 'lamports'));
     // The runtime rounds the fee up: the highest price whose fee is not above what was asked for.
     const price = lamports === undefined ? integerOf(member(fee, 'microLamports')) : (lamports * MICRO) / units;
-    const loaded = integerOf(member(this.#given, 'loadedAccountsDataLimit'));
+    const loaded = integerOf(member(this.given, 'loadedAccountsDataLimit'));
     return [
       ...(limit === undefined ? [] : [unitLimit(limit)]),
       ...(price === undefined ? [] : [unitPrice(price)]),
@@ -267,7 +264,7 @@ class Compiler {
   }
 
   #config(limit: number): TransactionConfig {
-    const fee = member(this.#given, 'priorityFee');
+    const fee = member(this.given, 'priorityFee');
     const price = integerOf(member(fee, 'microLamports'));
     const priorityFee =
       price === undefined ? integerOf(member(fee, 'lamports')) : (price * BigInt(limit) + MICRO - 1n) / MICRO;
@@ -275,9 +272,7 @@ class Compiler {
       ...(priorityFee === undefined ? {} : { priorityFee }),
       computeUnitLimit: limit,
       // Version 1 may load none unless it asks.
-      loadedAccountsDataSizeLimit: Number(
-        integerOf(member(this.#given, 'loadedAccountsDataLimit')) ?? MAX_LOADED_BYTES,
-      ),
+      loadedAccountsDataSizeLimit: Number(integerOf(member(this.given, 'loadedAccountsDataLimit')) ?? MAX_LOADED_BYTES),
     };
   }
 }

@@ -1,7 +1,7 @@
 // Transactions within the text of a body that is ready to leave: where they are, and the body with their bytes in their
 // place. Every other token stays as it is written (I11).
 import { parseTree, type Node } from 'jsonc-parser';
-import { rangeOf } from '../document/lines';
+import { rangeOf, replaced } from '../document/lines';
 import { partPlace, propertyOf, nodeSpan } from '../document/call';
 import type { PlacedBlock } from '../document/model';
 import { parseJson, type JsonValue } from '../../solana/json/json';
@@ -81,13 +81,8 @@ export function withTransactions(
   body: string,
   built: readonly { readonly placed: PlacedTransaction; readonly text: string }[],
 ): string {
-  let out = '';
-  let at = 0;
-  for (const { placed, text } of built) {
-    out += body.slice(at, placed.offset) + JSON.stringify(text);
-    at = placed.offset + placed.length;
-  }
-  return out + body.slice(at);
+  const spans = built.map(({ placed, text }) => ({ start: placed.offset, end: placed.offset + placed.length, text }));
+  return replaced(body, spans, (_, { text }) => JSON.stringify(text));
 }
 
 /** The line of a place in the body of a block, one-based; that of the nearest value around it where it is in a variable. */

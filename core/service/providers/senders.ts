@@ -6,7 +6,6 @@ export const SENDERS: readonly Provider[] = [
   {
     id: 'helius-sender',
     name: 'Helius Sender',
-    packs: [],
     tip: {
       lamports: 1_000_000,
       asOf: '2026-11',
@@ -72,7 +71,6 @@ export const SENDERS: readonly Provider[] = [
   {
     id: 'nozomi',
     name: 'Nozomi (Temporal)',
-    packs: [],
     tip: {
       lamports: 100_000,
       asOf: '2026-07',
@@ -108,7 +106,6 @@ export const SENDERS: readonly Provider[] = [
   {
     id: 'astralane',
     name: 'Astralane',
-    packs: [],
     tip: {
       lamports: 10_000,
       asOf: '2026-07',

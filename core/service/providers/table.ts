@@ -5,6 +5,12 @@ import type { Provider, ProviderForm } from './types';
 
 const TOKEN = 'header:x-token';
 
+/** HTTPS and the WebSocket at one address. */
+const web = (address: string, auth?: 'none'): Pick<ProviderForm['addresses'], 'rpc' | 'ws'> => ({
+  rpc: { url: `https://${address}`, ...(auth !== undefined && { auth }) },
+  ws: { url: `wss://${address}`, ...(auth !== undefined && { auth }) },
+});
+
 const HELIUS_MAINNET: ProviderForm = {
   cluster: 'mainnet',
   values: {
@@ -21,8 +27,7 @@ const HELIUS_MAINNET: ProviderForm = {
     ],
   },
   addresses: {
-    rpc: { url: 'https://mainnet.helius-rpc.com/?api-key={key}' },
-    ws: { url: 'wss://mainnet.helius-rpc.com/?api-key={key}' },
+    ...web('mainnet.helius-rpc.com/?api-key={key}'),
     grpc: { url: 'https://laserstream-{region}.helius-rpc.com', auth: TOKEN },
     swqos: { url: 'https://sender.helius-rpc.com/fast', auth: 'none' },
   },
@@ -40,8 +45,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
       {
         cluster: 'devnet',
         addresses: {
-          rpc: { url: 'https://devnet.helius-rpc.com/?api-key={key}' },
-          ws: { url: 'wss://devnet.helius-rpc.com/?api-key={key}' },
+          ...web('devnet.helius-rpc.com/?api-key={key}'),
           grpc: { url: 'https://laserstream-devnet-ewr.helius-rpc.com', auth: TOKEN },
         },
       },
@@ -54,10 +58,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
       {
         cluster: 'mainnet',
         isSecondary: true,
-        addresses: {
-          rpc: { url: 'https://atlas-mainnet.helius-rpc.com/?api-key={key}' },
-          ws: { url: 'wss://atlas-mainnet.helius-rpc.com/?api-key={key}' },
-        },
+        addresses: web('atlas-mainnet.helius-rpc.com/?api-key={key}'),
       },
     ],
     notes: [
@@ -74,18 +75,14 @@ const RPC_PROVIDERS: readonly Provider[] = [
       ...(['mainnet', 'devnet', 'testnet'] as const).map((cluster): ProviderForm => ({
         cluster,
         addresses: {
-          rpc: { url: `https://{name}.solana-${cluster}.quiknode.pro/{key}/` },
-          ws: { url: `wss://{name}.solana-${cluster}.quiknode.pro/{key}/` },
+          ...web(`{name}.solana-${cluster}.quiknode.pro/{key}/`),
           grpc: { url: `https://{name}.solana-${cluster}.quiknode.pro:10000`, auth: TOKEN },
         },
       })),
       {
         cluster: 'mainnet',
         isSecondary: true,
-        addresses: {
-          rpc: { url: 'https://{name}.quiknode.pro/{key}/' },
-          ws: { url: 'wss://{name}.quiknode.pro/{key}/' },
-        },
+        addresses: web('{name}.quiknode.pro/{key}/'),
       },
     ],
     notes: [
@@ -100,8 +97,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
     forms: (['mainnet', 'devnet'] as const).map((cluster) => ({
       cluster,
       addresses: {
-        rpc: { url: `https://solana-${cluster}.g.alchemy.com/v2/{key}` },
-        ws: { url: `wss://solana-${cluster}.g.alchemy.com/v2/{key}` },
+        ...web(`solana-${cluster}.g.alchemy.com/v2/{key}`),
         grpc: { url: `https://solana-${cluster}.g.alchemy.com`, auth: 'header:X-Token' },
       },
     })),
@@ -110,13 +106,11 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'chainstack',
     name: 'Chainstack',
-    packs: [],
     forms: [
       ...(['mainnet', 'devnet'] as const).map((cluster): ProviderForm => ({
         cluster,
         addresses: {
-          rpc: { url: `https://solana-${cluster}.core.chainstack.com/{key}` },
-          ws: { url: `wss://solana-${cluster}.core.chainstack.com/{key}` },
+          ...web(`solana-${cluster}.core.chainstack.com/{key}`),
           grpc: { url: `https://yellowstone-solana-${cluster}.core.chainstack.com`, auth: TOKEN },
         },
       })),
@@ -141,8 +135,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
     forms: (['mainnet', 'devnet', 'testnet'] as const).map((cluster) => ({
       cluster,
       addresses: {
-        rpc: { url: `https://{name}.${cluster}.rpcpool.com/{key}` },
-        ws: { url: `wss://{name}.${cluster}.rpcpool.com/{key}` },
+        ...web(`{name}.${cluster}.rpcpool.com/{key}`),
         grpc: { url: `https://{name}.${cluster}.rpcpool.com`, auth: TOKEN },
       },
     })),
@@ -151,7 +144,6 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'ankr',
     name: 'Ankr',
-    packs: [],
     forms: (
       [
         ['mainnet', 'solana'],
@@ -169,7 +161,6 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'drpc',
     name: 'dRPC',
-    packs: [],
     forms: [
       ...(
         [
@@ -179,10 +170,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
       ).flatMap(([cluster, net]): ProviderForm[] => [
         {
           cluster,
-          addresses: {
-            rpc: { url: `https://lb.drpc.live/${net}/{key}` },
-            ws: { url: `wss://lb.drpc.live/${net}/{key}` },
-          },
+          addresses: web(`lb.drpc.live/${net}/{key}`),
         },
         {
           cluster,
@@ -195,10 +183,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
         {
           cluster,
           isSecondary: true,
-          addresses: {
-            rpc: { url: `https://lb.drpc.org/${net}/{key}` },
-            ws: { url: `wss://lb.drpc.org/${net}/{key}` },
-          },
+          addresses: web(`lb.drpc.org/${net}/{key}`),
         },
       ]),
     ],
@@ -207,13 +192,11 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'publicnode',
     name: 'PublicNode',
-    packs: [],
     forms: [
       {
         cluster: 'mainnet',
         addresses: {
-          rpc: { url: 'https://solana-rpc.publicnode.com/', auth: 'none' },
-          ws: { url: 'wss://solana-rpc.publicnode.com/', auth: 'none' },
+          ...web('solana-rpc.publicnode.com/', 'none'),
           grpc: { url: 'https://solana-yellowstone-grpc.publicnode.com', auth: 'none' },
         },
       },
@@ -231,17 +214,13 @@ const RPC_PROVIDERS: readonly Provider[] = [
         cluster: 'mainnet',
         values: { region: ['ams', 'fra', 'ny', 'va', 'sgp', 'eu', 'us'] },
         addresses: {
-          rpc: { url: 'https://rpc.shyft.to/?api_key={key}' },
-          ws: { url: 'wss://rpc.shyft.to/?api_key={key}' },
+          ...web('rpc.shyft.to/?api_key={key}'),
           grpc: { url: 'https://grpc.{region}.shyft.to', auth: TOKEN },
         },
       },
       {
         cluster: 'devnet',
-        addresses: {
-          rpc: { url: 'https://devnet-rpc.shyft.to/?api_key={key}' },
-          ws: { url: 'wss://devnet-rpc.shyft.to/?api_key={key}' },
-        },
+        addresses: web('devnet-rpc.shyft.to/?api_key={key}'),
       },
     ],
     notes: [
@@ -251,14 +230,10 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'erpc',
     name: 'ERPC',
-    packs: [],
     forms: [
       {
         cluster: 'mainnet',
-        addresses: {
-          rpc: { url: 'https://edge.erpc.global/?api-key={key}' },
-          ws: { url: 'wss://edge.erpc.global/?api-key={key}' },
-        },
+        addresses: web('edge.erpc.global/?api-key={key}'),
       },
       {
         cluster: 'mainnet',
@@ -273,7 +248,6 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'getblock',
     name: 'GetBlock',
-    packs: [],
     forms: ['io', 'us', 'asia'].map((zone, index) => ({
       ...(index > 0 && { isSecondary: true as const }),
       addresses: { rpc: { url: `https://go.getblock.${zone}/{key}/` } },
@@ -285,16 +259,12 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'syndica',
     name: 'Syndica',
-    packs: [],
     forms: [
       ...(['mainnet', 'devnet'] as const).flatMap((cluster) =>
         ['api-key', 'api-token'].map((step, index): ProviderForm => ({
           cluster,
           ...(index > 0 && { isSecondary: true }),
-          addresses: {
-            rpc: { url: `https://solana-${cluster}.api.syndica.io/${step}/{key}` },
-            ws: { url: `wss://solana-${cluster}.api.syndica.io/${step}/{key}` },
-          },
+          addresses: web(`solana-${cluster}.api.syndica.io/${step}/{key}`),
         })),
       ),
       {
@@ -308,7 +278,6 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'blockdaemon',
     name: 'Blockdaemon',
-    packs: [],
     forms: (['mainnet', 'devnet', 'testnet'] as const).map((cluster) => ({
       cluster,
       addresses: { rpc: { url: `https://svc.blockdaemon.com/solana/${cluster}/native?apiKey={key}` } },
@@ -320,7 +289,6 @@ const RPC_PROVIDERS: readonly Provider[] = [
   {
     id: 'public',
     name: 'Public clusters',
-    packs: [],
     forms: (
       [
         ['mainnet', 'mainnet'],
@@ -331,17 +299,13 @@ const RPC_PROVIDERS: readonly Provider[] = [
     ).map(([cluster, net]) => ({
       cluster,
       ...(net === 'mainnet-beta' && { isSecondary: true as const }),
-      addresses: {
-        rpc: { url: `https://api.${net}.solana.com/`, auth: 'none' as const },
-        ws: { url: `wss://api.${net}.solana.com/`, auth: 'none' as const },
-      },
+      addresses: web(`api.${net}.solana.com/`, 'none'),
     })),
     notes: ['Need no key and are limited by IP address. No gRPC.'],
   },
   {
     id: 'validator',
     name: 'Your own validator',
-    packs: [],
     forms: [
       {
         addresses: {
@@ -359,7 +323,6 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: 'hosted',
     name: 'The hosted service',
-    packs: [],
     forms: [
       {
         addresses: {

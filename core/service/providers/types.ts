@@ -45,7 +45,8 @@ export interface Provider {
   readonly name: string;
   /** One key opens every interface; otherwise each type of key is its own. */
   readonly hasOneKey?: true;
-  readonly packs: readonly PackId[];
+  /** Method packs that it serves. */
+  readonly packs?: readonly PackId[];
   readonly tip?: SenderTip;
   /** Of a sender that takes bundles: their path, instead of the one of single transactions. */
   readonly bundles?: { readonly path: string; readonly instead: string };

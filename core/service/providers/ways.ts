@@ -1,4 +1,5 @@
-// How a key travels to an address, where no profile of the user says it: by the provider's table. Pure.
+// How a key travels to an address, where no profile of the user says it, and which address takes bundles: by the
+// provider's table. Pure.
 import type { EndpointProfile, Interface, KeyWay } from '../profiles/profile';
 import { isLoopback } from '../profiles/origin';
 import { matchAddress, matchedUrl } from './match';
@@ -39,4 +40,14 @@ export const takesRpcKey = (grpcOrigin: string): boolean =>
 export function servesNoUsage({ rpcUrl }: EndpointProfile): boolean {
   const provider = rpcUrl === undefined ? undefined : matchAddress(rpcUrl, 'rpc')?.provider;
   return provider?.forms.every(({ addresses }) => addresses.rest === undefined) === true;
+}
+
+const BUNDLE_METHODS: ReadonlySet<string> = new Set(['sendBundle', 'getBundleStatuses', 'getInflightBundleStatuses']);
+
+export const isBundleMethod = (method: string): boolean => BUNDLE_METHODS.has(method);
+
+/** The address for bundles of the sender at `url`, with its query; undefined where that sender takes none. */
+export function bundleUrl(url: string): string | undefined {
+  const paths = matchAddress(url, 'swqos')?.provider.bundles;
+  return paths && url.replace(paths.instead, paths.path);
 }

@@ -11,23 +11,20 @@ const LOWER_U = 0x75;
 const DIGITS = 4;
 
 export class StreamRedactor {
-  readonly #patterns: SecretPatterns;
   /** Undecided bytes: shorter than the longest spelling of a secret, all of it escaped. */
   #waiting: Uint8Array = NOTHING;
   /** The first bytes of those that belong to a secret already replaced. */
   #covered = 0;
 
-  constructor(patterns: SecretPatterns) {
-    this.#patterns = patterns;
-  }
+  constructor(private readonly patterns: SecretPatterns) {}
 
   /** The bytes that are decided; the same array if nothing is replaced. */
   push(piece: Uint8Array): Uint8Array {
-    if (this.#patterns.isEmpty) return piece;
+    if (this.patterns.isEmpty) return piece;
     const bytes = this.#waiting.length === 0 ? piece : joined([this.#waiting, piece]);
-    if (this.#covered > 0 || this.#patterns.prefilter.mayHold(bytes)) return this.#search(bytes, 0, false);
+    if (this.#covered > 0 || this.patterns.prefilter.mayHold(bytes)) return this.#search(bytes, 0, false);
     // Only a secret without escapes can begin at the end.
-    return this.#search(bytes, Math.max(0, bytes.length - this.#patterns.longest + 1), false);
+    return this.#search(bytes, Math.max(0, bytes.length - this.patterns.longest + 1), false);
   }
 
   /** The remaining bytes, and `last`. The next piece begins another text. */
@@ -37,7 +34,7 @@ export class StreamRedactor {
 
   /** `from`: no secret begins before. */
   #search(bytes: Uint8Array, from: number, isWhole: boolean): Uint8Array {
-    const patterns = this.#patterns;
+    const { patterns } = this;
     const { first } = patterns;
     const { length } = bytes;
     const parts: Uint8Array[] = [];

@@ -1,16 +1,14 @@
 // Decodes the accounts and transactions in a response, wherever a node puts them, each as a title with rows. Never
 // throws; opens no file.
-import { decodeBase58 } from '../../solana/encoding/base58';
-import { decodeBase64 } from '../../solana/encoding/base64';
 import { decodeAccount } from '../../solana/decode/decode';
 import type { AccountBytes, DecodedField, Programs } from '../../solana/decode/decoded';
 import { amountText, fieldRows, visibleText, valueText, type DecodedRow } from '../../solana/decode/decodedText';
 import { guessLayout } from '../../solana/decode/guess';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../solana/json/json';
-import { unzstd } from '../../solana/encoding/zstd';
 import { transactionFromJson } from '../../solana/decode/transactions/decode';
 import { fieldsFromJson } from '../../solana/decode/transactions/json';
 import { transactionRows } from '../../solana/decode/transactions/rows';
+import { DATA_ENCODINGS } from '../streams/content';
 
 /** One account or transaction. */
 export interface DecodedItem {
@@ -31,9 +29,6 @@ export interface DecodablePlace {
   readonly kind: 'accounts' | 'transactions';
   readonly isSingle: boolean;
 }
-
-/** The chain's limit for account data. */
-const MAX_ACCOUNT = 10 * 1024 * 1024;
 
 const PLACES: readonly (readonly string[])[] = [
   ['result', 'transactions'],
@@ -158,27 +153,13 @@ function readAccount(item: JsonValue, index: number, request: JsonValue | undefi
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Base58 is slow to decode; nodes use it for at most 128 bytes. */
-const MAX_BASE58 = 1_024;
-
 /** The bytes, or why they are missing. */
 function bytesOf(data: JsonValue | undefined): Uint8Array | string {
   const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
   if (typeof text !== 'string' || typeof encoding !== 'string') return 'The data has no encoding that is known';
-  switch (encoding) {
-    case 'base64':
-      return decodeBase64(text) ?? 'The data is not base64';
-    case 'base58': {
-      const bytes = text.length > MAX_BASE58 ? undefined : decodeBase58(text);
-      return bytes ?? 'The data is not base58';
-    }
-    case 'base64+zstd': {
-      const packed = decodeBase64(text);
-      return (packed && unzstd(packed, MAX_ACCOUNT)) ?? 'The data is not a zstd frame';
-    }
-    default:
-      return `The data is in the encoding ${visibleText(encoding)}, which is not known`;
-  }
+  const decode = Object.hasOwn(DATA_ENCODINGS, encoding) ? DATA_ENCODINGS[encoding] : undefined;
+  if (decode === undefined) return `The data is in the encoding ${visibleText(encoding)}, which is not known`;
+  return decode(text) ?? `The data is not ${encoding === 'base64+zstd' ? 'a zstd frame' : encoding}`;
 }
 
 function accountItem(item: JsonValue, index: number, request: JsonValue | undefined, known: Programs): DecodedItem {

@@ -1,5 +1,6 @@
 // Indents the beginning of a response that is too large to show, and names where the rest is. Accepts a text cut
 // anywhere; validates nothing.
+import { stringEnd } from '../../solana/json/json';
 
 const OPENING = '{[';
 const CLOSING = '}]';
@@ -51,12 +52,4 @@ function nextChar(text: string, from: number): number {
   let at = from;
   while (/\s/.test(text[at] ?? '')) at++;
   return at;
-}
-
-function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
-  }
-  return text.length;
 }

@@ -165,7 +165,8 @@ function yellowstoneData(bytes: Uint8Array, start: number, end: number): Uint8Ar
 const MAX_ACCOUNT = 10 * 1024 * 1024;
 const MAX_BASE58 = 1_024;
 
-const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array | undefined>> = {
+/** How nodes write the data of an account. */
+export const DATA_ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array | undefined>> = {
   base64: decodeBase64,
   'base64+zstd': (text) => {
     const packed = decodeBase64(text);
@@ -180,9 +181,9 @@ function dataIn(bytes: Uint8Array, start: number, end: number): Uint8Array | und
     const data = jsonAt(bytes, start, end, path);
     if (data === undefined) continue;
     const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
-    if (typeof text !== 'string' || typeof encoding !== 'string' || !Object.hasOwn(ENCODINGS, encoding))
+    if (typeof text !== 'string' || typeof encoding !== 'string' || !Object.hasOwn(DATA_ENCODINGS, encoding))
       return undefined;
-    return ENCODINGS[encoding]?.(text);
+    return DATA_ENCODINGS[encoding]?.(text);
   }
   return undefined;
 }

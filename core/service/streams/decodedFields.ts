@@ -25,7 +25,7 @@ import {
   logsIn,
   type ContentSource,
 } from './content';
-import { cellText, type FieldType, type FieldValue, type Shape } from './shape';
+import { showsText, type FieldType, type FieldValue, type Shape } from './shape';
 import { columnOf } from './yellowstoneKinds';
 
 /** The context in which a message is decoded. */
@@ -139,14 +139,8 @@ export function withDecodedFields(source: ContentSource, programs: () => Program
     value,
     finds: (text) => {
       const finds = shape.finds(text);
-      const lower = text.toLowerCase();
-      return (bytes, start, end) =>
-        finds(bytes, start, end) ||
-        shown.some((field) =>
-          cellText(value(field, bytes, start, end))
-            .toLowerCase()
-            .includes(lower),
-        );
+      const shows = showsText(text, value, shown);
+      return (bytes, start, end) => finds(bytes, start, end) || shows(bytes, start, end);
     },
   };
 }

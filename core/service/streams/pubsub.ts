@@ -1,6 +1,6 @@
 // Reads notifications of Solana's PubSub (solana.com/docs/rpc/websocket) from their bytes, by a table of each
 // subscription's fields. Parses only what is requested.
-import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
+import { findBytes, showsText, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import { countItems, digitsAt, findMembers, scalarAt } from './jsonBytes';
 import { columnOf } from './yellowstoneKinds';
@@ -106,11 +106,6 @@ const pathOf = (text: string): readonly Uint8Array[] =>
 
 const RESULT = pathOf('');
 
-/** Messages of one subscription are equal up to the slot: the offset found in the first is valid for the next. */
-interface Learned {
-  readonly prefix: Uint8Array;
-}
-
 /** The shape of the notifications of a subscription. */
 export function pubSubShape(method: string): Shape {
   const { slot: slotPath, fields: table, columns: shown, settles } = SUBSCRIPTIONS[method] ?? UNKNOWN;
@@ -120,18 +115,18 @@ export function pubSubShape(method: string): Shape {
     ['slot', 'number'],
     ...Object.entries(table).map(([name, [, read]]) => [name, TYPES[read]] as const),
   ]);
-  let learned: Learned | undefined;
+  /** Messages of one subscription are equal up to the slot: the offset found in the first is valid for the next. */
+  let prefix: Uint8Array | undefined;
 
   const slot = (bytes: Uint8Array, start: number, end: number): number => {
-    if (learned !== undefined) {
-      const { prefix } = learned;
+    if (prefix !== undefined) {
       let same = 0;
       while (same < prefix.length && bytes[start + same] === prefix[same]) same++;
       if (same === prefix.length) return digitsAt(bytes, start + same, end);
     }
     const found = findMembers(bytes, start, end, slotAt);
     if (found === undefined) return NaN;
-    learned = { prefix: bytes.slice(start, found.start) };
+    prefix = bytes.slice(start, found.start);
     return digitsAt(bytes, found.start, end);
   };
   const value = (field: string, bytes: Uint8Array, start: number, end: number): FieldValue | undefined => {
@@ -165,14 +160,8 @@ export function pubSubShape(method: string): Shape {
     },
     finds: (text) => {
       const plain = encoder.encode(text);
-      const lower = text.toLowerCase();
-      return (bytes, start, end) =>
-        findBytes(bytes, start, end, plain) >= 0 ||
-        columns.some(({ field }) =>
-          cellText(value(field, bytes, start, end))
-            .toLowerCase()
-            .includes(lower),
-        );
+      const shows = showsText(text, value, shown);
+      return (bytes, start, end) => findBytes(bytes, start, end, plain) >= 0 || shows(bytes, start, end);
     },
   };
 }

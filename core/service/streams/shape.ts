@@ -38,6 +38,16 @@ export interface Shape {
 /** A cell of a row. */
 export const cellText = (value: FieldValue | undefined): string => (value === undefined ? '' : String(value));
 
+/** Whether one of the fields of a message shows a text, in any case. */
+export function showsText(text: string, value: Shape['value'], fields: readonly string[]): ReturnType<Shape['finds']> {
+  const lower = text.toLowerCase();
+  return (bytes, start, end) =>
+    fields.some((field) => {
+      const cell = cellText(value(field, bytes, start, end));
+      return cell.toLowerCase().includes(lower);
+    });
+}
+
 /** The cells of a message, one for each column. */
 export function cellsOf(shape: Shape, bytes: Uint8Array, start: number, end: number): readonly string[] {
   return shape.columns.map(({ field }) => cellText(shape.value(field, bytes, start, end)));

@@ -4,7 +4,7 @@ import { findPath, nextField, varintAt } from '../../../proto/fields';
 import { decodeBase58, encodeBase58 } from '../../solana/encoding/base58';
 import { isJsonObject, member, type JsonValue } from '../../solana/json/json';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';
-import { cellText, findBytes, latinText, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
+import { findBytes, latinText, showsText, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import {
   callKinds,
   CLEARED,
@@ -117,15 +117,15 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
     finds: (text) => {
       const plain = new TextEncoder().encode(text);
       const key = text.length >= 32 && text.length <= 88 ? decodeBase58(text) : undefined;
-      const lower = text.toLowerCase();
+      const shows = showsText(
+        text,
+        value,
+        columns.map(({ field }) => field),
+      );
       return (bytes, start, end) =>
         (key !== undefined && findBytes(bytes, start, end, key) >= 0) ||
         findBytes(bytes, start, end, plain) >= 0 ||
-        columns.some(({ field }) =>
-          cellText(value(field, bytes, start, end))
-            .toLowerCase()
-            .includes(lower),
-        );
+        shows(bytes, start, end);
     },
   };
 }

@@ -34,6 +34,14 @@ const SLOT: Kind = {
   identity: ['status'],
 };
 
+/** A transaction before it runs. */
+const NOT_RUN: Kind = {
+  name: 'transaction',
+  slot: [2],
+  fields: { signature: [[1, 1], 'bytes'], vote: [[1, 2], 'boolean'] },
+  identity: ['signature'],
+};
+
 /** By the number of the oneof's field in SubscribeUpdate. */
 const UPDATE: Readonly<Record<number, Kind>> = {
   2: {
@@ -140,25 +148,10 @@ const UPDATE: Readonly<Record<number, Kind>> = {
 };
 
 /** The same for SubscribeUpdateDeshred. */
-const DESHRED: Readonly<Record<number, Kind>> = {
-  2: {
-    name: 'transaction',
-    slot: [2],
-    fields: { signature: [[1, 1], 'bytes'], vote: [[1, 2], 'boolean'] },
-    identity: ['signature'],
-  },
-  6: SLOT,
-};
+const DESHRED: Readonly<Record<number, Kind>> = { 2: NOT_RUN, 6: SLOT };
 
 /** The same for SubscribePreprocessedUpdate. */
-const PREPROCESSED: Readonly<Record<number, Kind>> = {
-  2: {
-    name: 'transaction',
-    slot: [2],
-    fields: { signature: [[1, 1], 'bytes'], vote: [[1, 2], 'boolean'] },
-    identity: ['signature'],
-  },
-};
+const PREPROCESSED: Readonly<Record<number, Kind>> = { 2: NOT_RUN };
 
 /** The same for SubscribeUpdateGossip. */
 const GOSSIP: Readonly<Record<number, Kind>> = {

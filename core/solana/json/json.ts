@@ -274,3 +274,12 @@ function print(value: JsonValue | bigint, depth: number, newline: string, step: 
   const lines = members.map(([key, item]) => JSON.stringify(key) + colon + print(item, depth + 1, inner, step));
   return `{${inner}${lines.join(`,${inner}`)}${newline}}`;
 }
+
+/** The end of the string that begins at `start`, behind its quote; that of the text where it is not closed. */
+export function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
+}

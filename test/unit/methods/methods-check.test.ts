@@ -1,7 +1,8 @@
 // Every record's example is valid, and every rule of the contract's eleven methods is found at its exact place.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkCall, type CheckOptions } from '../../../core/requests/methods/check';
+import { checkCall } from '../../../core/requests/methods/check';
+import type { CheckOptions } from '../../../core/requests/methods/problems';
 import type { Code } from '../../../core/requests/diagnostics/codes';
 import { METHODS, STANDARD_METHODS } from '../../../core/requests/methods/index';
 import { parseJson, type JsonValue } from '../../../core/solana/json/json';

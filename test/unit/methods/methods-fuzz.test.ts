@@ -1,8 +1,9 @@
 // Damaged calls: checks never throw, every path leads somewhere, and the examples' variations stay quiet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCall, checkMethod, type ParamsProblem } from '../../../core/requests/methods/check';
+import { checkCall, checkMethod } from '../../../core/requests/methods/check';
 import { METHODS, STANDARD_METHODS } from '../../../core/requests/methods/index';
+import type { ParamsProblem } from '../../../core/requests/methods/problems';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../../core/solana/json/json';
 
 let state = 1;

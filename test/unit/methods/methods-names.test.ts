@@ -6,7 +6,6 @@ import {
   docsUrl,
   fieldMarkdown,
   methodMarkdown,
-  nearestNames,
   paramsSnippet,
   removedMarkdown,
   signatureLabel,
@@ -14,9 +13,11 @@ import {
   valueMarkdown,
   valuesOf,
 } from '../../../core/requests/methods/describe';
-import { STANDARD_METHODS, METHODS, REMOVED, removedMethodNamed } from '../../../core/requests/methods/index';
+import { STANDARD_METHODS, METHODS, removedMethodNamed } from '../../../core/requests/methods/index';
+import { REMOVED_METHODS } from '../../../core/requests/methods/records/removed';
 import { methodsReference } from '../../../core/requests/methods/reference';
 import type { MethodRecord } from '../../../core/requests/methods/types';
+import { nearestNames } from '../../../core/solana/common/nearest';
 import { METHODS as CORPUS } from '../../corpus/methods';
 import { assertMade } from '../../support/pages/madePage';
 
@@ -116,7 +117,7 @@ describe('words', () => {
   });
 
   test('every replacement, unsubscribe and conflict names something that exists', () => {
-    for (const { replacedBy } of REMOVED)
+    for (const { replacedBy } of REMOVED_METHODS)
       if (replacedBy !== undefined) assert.ok(STANDARD_METHODS.named(replacedBy), replacedBy);
     for (const one of METHODS) {
       if (one.subscription !== undefined) {

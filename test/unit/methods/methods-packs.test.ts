@@ -59,7 +59,7 @@ describe('the records', () => {
   });
 
   test('the packs of the providers are packs', () => {
-    for (const { id, packs } of PROVIDERS) assert.ok(packs.every(isPackId), id);
+    for (const { id, packs = [] } of PROVIDERS) assert.ok(packs.every(isPackId), id);
   });
 
   test('names are unique and none is a name of the standard', () => {
@@ -67,7 +67,7 @@ describe('the records', () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  for (const { id, methods, extensions } of PACKS)
+  for (const { id, methods, extensions = [] } of PACKS)
     for (const { name, example } of [...methods, ...extensions])
       test(`the example of ${name} has nothing but the hint, and none with the pack ${id}`, () => {
         const hints = found(call(name, example));
@@ -82,7 +82,7 @@ describe('the records', () => {
 
   test('every method and every example is on the page', () => {
     const page = packsReference();
-    for (const { methods, extensions } of PACKS)
+    for (const { methods, extensions = [] } of PACKS)
       for (const { name, example } of [...methods, ...extensions]) {
         assert.ok(page.includes(`\n### ${name}\n`), name);
         assert.ok(page.includes(printJson({ method: name, params: example })), name);

@@ -1,7 +1,8 @@
 // The transaction of sendTransaction and simulateTransaction: its encoding, its signatures, its size, advice for SWQoS.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkCall, type CheckOptions } from '../../../core/requests/methods/check';
+import { checkCall } from '../../../core/requests/methods/check';
+import type { CheckOptions } from '../../../core/requests/methods/problems';
 import { STANDARD_METHODS } from '../../../core/requests/methods/index';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { decodeBase64, encodeBase64 } from '../../../core/solana/encoding/base64';

@@ -1,6 +1,6 @@
 // A hint for `confirmed` on a chain without that level. Kept apart from the other checks: it depends on what the endpoint
 // showed, and the terminal leaves it out.
-import { blocksIn, mayHold } from '../../document/chunk';
+import { blocksIn, placedBlocks } from '../../document/chunk';
 import type { Block, Chunk, PlacedBlock, Problem, RequestDocument } from '../../document/model';
 import type { FileContext } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
@@ -21,20 +21,17 @@ const MESSAGE =
 /** The places of a file where the level is written out; none of endpoints that showed a chain which has it. */
 export function confirmedIn(document: RequestDocument, surroundings: FileContext): PlacedProblem[] {
   const named: PlacedBlock[] = [];
-  for (const [index, chunk] of document.chunks.entries()) {
-    if (named.length >= MAX_BLOCKS) break;
-    named.push(...confirmedBlocks(chunk).map((one) => document.placedIn(index, one)));
-  }
+  for (const placed of placedBlocks(document, confirmedBlocks)) if (named.push(placed) === MAX_BLOCKS) break;
   const inBlock = foundWith(methodsOf(surroundings));
-  return named.slice(0, MAX_BLOCKS).flatMap((placed) => {
+  return named.flatMap((placed) => {
     const chain = endpointOf(document, placed.block, surroundings)?.chain ?? chainAge();
     return chain.hasConfirmed ? [] : inBlock(placed.block).map((one) => ({ placed, problem: one }));
   });
 }
 
 /** The blocks of a chunk that name the level, with lines counted from its first one. */
-const confirmedBlocks = perObject((chunk: Chunk): readonly PlacedBlock[] =>
-  mayHold(chunk, 'confirmed') ? blocksIn(chunk, ({ body }) => body?.text.includes('"confirmed"') === true) : [],
+const confirmedBlocks = perObject((chunk: Chunk) =>
+  blocksIn(chunk, 'confirmed', ({ body }) => body?.text.includes('"confirmed"') === true),
 );
 
 /** The findings in a block, by the known methods. */

@@ -1,7 +1,7 @@
 // Transactions whose blockhash has expired, as far as earlier answers show. Separate from the other checks: its result
 // changes with the answers of the network, not with the text.
-import { blocksIn, mayHold } from '../../document/chunk';
-import type { Block, Chunk, PlacedBlock, RequestDocument } from '../../document/model';
+import { blocksIn, placedBlocks } from '../../document/chunk';
+import type { Block, Chunk, RequestDocument } from '../../document/model';
 import type { Scope } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { perObject } from '../../../solana/common/perObject';
@@ -25,19 +25,16 @@ export function expiredIn(document: RequestDocument, scope: Scope, expired: Read
   if (expired.size === 0) return [];
   const found: PlacedProblem[] = [];
   let looked = 0;
-  for (const [index, chunk] of document.chunks.entries()) {
-    for (const one of transactionsIn(chunk)) {
-      if (++looked > MAX_BLOCKS) return found;
-      const placed = document.placedIn(index, one);
-      for (const fault of inBlock(scope, one.block, expired)) found.push({ placed, problem: fault });
-    }
+  for (const placed of placedBlocks(document, transactionsIn)) {
+    if (++looked > MAX_BLOCKS) break;
+    for (const fault of inBlock(scope, placed.block, expired)) found.push({ placed, problem: fault });
   }
   return found;
 }
 
 /** The blocks of a chunk that speak of a transaction, with lines counted from its first one. */
-const transactionsIn = perObject((chunk: Chunk): readonly PlacedBlock[] =>
-  mayHold(chunk, 'Transaction') ? blocksIn(chunk, ({ body }) => body?.text.includes('Transaction') === true) : [],
+const transactionsIn = perObject((chunk: Chunk) =>
+  blocksIn(chunk, 'Transaction', ({ body }) => body?.text.includes('Transaction') === true),
 );
 
 function inBlock(scope: Scope, block: Block, expired: ReadonlySet<string>): PlacedProblem['problem'][] {

@@ -1,9 +1,10 @@
 // `@silence CODE why`: findings that a file says are meant, left out; and what is wrong with such a line itself.
 import { CodeActionKind, type CodeAction, type Diagnostic } from 'vscode-languageserver-types';
 import { rangeOf } from '../../document/lines';
-import { blocksIn, mayHold, perDefiningChunk } from '../../document/chunk';
+import { blocksIn, NO_BLOCKS, perDefiningChunk, placedBlocks } from '../../document/chunk';
 import type { PlacedBlock, Problem, RequestDocument, Silence } from '../../document/model';
-import { nearestNames } from '../../methods/describe';
+import { nearestNames } from '../../../solana/common/nearest';
+import { didYouMean } from '../../methods/reporter';
 import { CODES, STOPS_A_RUN, type Code } from '../../diagnostics/codes';
 import { problem, removal, type PlacedProblem } from '../problem';
 import { together } from '../diagnostics';
@@ -38,7 +39,7 @@ export function withoutSilenced(
   document: RequestDocument,
   problems: readonly PlacedProblem[],
 ): readonly PlacedProblem[] {
-  const placed = silencingBlocks(document);
+  const placed = [...placedBlocks(document, silencingIn)];
   if (placed.length === 0) return problems;
   const used = new Set<Silence>();
   const shared = document.first.kind === 'preamble' ? document.first.settings.silences : [];
@@ -62,7 +63,7 @@ function faultOf({ block }: PlacedBlock, { code, why, span }: Silence, isUsed: b
   const gone = removal(block, span);
   if (!Object.hasOwn(CODES, code.text)) {
     const names = nearestNames(code.text, Object.keys(CODES), 2);
-    const message = `There is no finding "${code.text}".${names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`}`;
+    const message = `There is no finding "${code.text}".${didYouMean(names)}`;
     return problem('useless-silence', message, code.span, { kind: 'rename', span: code.span, names });
   }
   if (cannotBeSilenced(code.text))
@@ -72,13 +73,7 @@ function faultOf({ block }: PlacedBlock, { code, why, span }: Silence, isUsed: b
   return why === '' ? problem('useless-silence', 'Say why, behind the code.', code.span) : undefined;
 }
 
-function silencingBlocks(document: RequestDocument): readonly PlacedBlock[] {
-  return document.chunks.flatMap((chunk, index) => silencingIn(chunk).map((one) => document.placedIn(index, one)));
-}
-
-const NONE: readonly PlacedBlock[] = [];
-
 /** The blocks of a chunk that silence something, with lines counted from its first one. */
-const silencingIn = perDefiningChunk(NONE, (chunk) =>
-  mayHold(chunk, 'silence') ? blocksIn(chunk, ({ settings }) => settings.silences.length > 0) : NONE,
+const silencingIn = perDefiningChunk(NO_BLOCKS, (chunk) =>
+  blocksIn(chunk, 'silence', ({ settings }) => settings.silences.length > 0),
 );

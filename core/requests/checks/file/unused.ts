@@ -1,5 +1,5 @@
 // Variables and prompts that nothing in the file uses. Kept by chunk, so that a keystroke looks at names, not at blocks.
-import { mayHold, perDefiningChunk } from '../../document/chunk';
+import { blocksIn, mayHold, perDefiningChunk } from '../../document/chunk';
 import type { Block, Chunk, PlacedBlock, Reference, RequestDocument, Span } from '../../document/model';
 import { perObject } from '../../../solana/common/perObject';
 import type { FileContext } from '../../document/variables/variables';
@@ -54,27 +54,16 @@ const usesIn = perObject(
 );
 
 function namesIn({ content }: Reference): readonly string[] {
-  switch (content.kind) {
-    case 'variable':
-      return [content.name];
-    case 'helper':
-      return content.args.map(({ text }) => text);
-    case 'response':
-    case 'computed':
-    case 'invalid':
-      return [];
-  }
+  if (content.kind === 'variable') return [content.name];
+  return content.kind === 'helper' ? content.args.map(({ text }) => text) : [];
 }
 
 /** Lines count from the first one of the chunk. */
-const unusedInChunk = perDefiningChunk<readonly (Definition & PlacedBlock)[]>([], (chunk) => {
-  let next = 0;
-  return chunk.blocks.flatMap((block) => {
-    const line = next;
-    next += block.lineStarts.length;
-    return unusedInBlock(block).map((definition) => ({ ...definition, block, line }));
-  });
-});
+const unusedInChunk = perDefiningChunk<readonly (Definition & PlacedBlock)[]>([], (chunk) =>
+  blocksIn(chunk, '@', () => true).flatMap((placed) =>
+    unusedInBlock(placed.block).map((definition) => ({ ...definition, ...placed })),
+  ),
+);
 
 function unusedInBlock(block: Block): readonly Definition[] {
   if (block.kind === 'preamble' || (block.variables.length === 0 && block.settings.prompts.length === 0)) return [];

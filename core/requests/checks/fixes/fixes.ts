@@ -10,16 +10,22 @@ import type { Node } from 'jsonc-parser';
 import { readCondition } from '../../document/variables/condition';
 import { insteadOfOperator } from '../../document/foreign';
 import { rangeOf } from '../../document/lines';
-import type { PlacedBlock, Problem, Span } from '../../document/model';
+import type { Edit, PlacedBlock, Problem, Span } from '../../document/model';
 import { fieldSnippet } from '../../methods/describe';
 import { withoutStops } from '../../snippet';
 import type { Fix } from '../../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../../../solana/json/json';
-import { keySpan, partPlace, propertyOf, nodeSpan, spanWithout } from '../../document/call';
-import type { Call } from '../../../solana/json/calls';
-import type { FixData } from '../problem';
+import {
+  keySpan,
+  nodeSpan,
+  partPlace,
+  propertyOf,
+  spanWithout,
+  type CallPath,
+  type PartPlace,
+} from '../../document/call';
+import type { FixData, Mend } from '../problem';
 import { foreignMends } from './foreignFix';
-import type { Edit, Mend } from './mend';
 import { quoteMends } from './quoteFix';
 import { secretEdits } from './secretFix';
 
@@ -224,15 +230,16 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
 }
 
 /** The required parameters that are not there, with a word in place of each value. */
-function missingParams({ block }: PlacedBlock, data: Extract<FixData, { kind: 'missing' }>): Mend[] {
-  const call = block.body === undefined ? undefined : partPlace(block.body, { index: data.index }, [])?.node;
+function missingParams(placed: PlacedBlock, data: Extract<FixData, { kind: 'missing' }>): Mend[] {
+  const { text: source } = placed.block;
+  const call = placeOf(placed, data, [])?.node;
   if (call === undefined) return [];
   const params = propertyOf(call, 'params')?.children?.[1];
   const missing = data.params.slice(params?.children?.length ?? 0).filter((param) => param.required === true);
   const text = missing.map((param) => withoutStops(fieldSnippet(param, 1))).join(', ');
   const title = `Add ${missing.map((param) => param.name).join(' and ')}`;
-  if (params === undefined) return [{ title, edits: [appended(block.text, call, `"params": [${text}]`)] }];
-  return params.type === 'array' ? [{ title, edits: [appended(block.text, params, text)] }] : [];
+  if (params === undefined) return [{ title, edits: [appended(source, call, `"params": [${text}]`)] }];
+  return params.type === 'array' ? [{ title, edits: [appended(source, params, text)] }] : [];
 }
 
 function shown(value: JsonValue): string {
@@ -241,42 +248,44 @@ function shown(value: JsonValue): string {
 }
 
 /** The one element of an array in place of the array. */
-function unwrapped({ block }: PlacedBlock, data: CallData): Mend | undefined {
-  const place = block.body === undefined ? undefined : partPlace(block.body, callOf(data), data.path);
+function unwrapped(placed: PlacedBlock, data: CallData): Mend | undefined {
+  const place = placeOf(placed, data, data.path);
   const [only, ...more] = place?.node.children ?? [];
   if (place?.isWhole !== true || place.node.type !== 'array' || only === undefined || more.length > 0) return undefined;
-  const { start, end } = nodeSpan(only);
   return {
     title: 'Take it out of the array',
-    edits: [{ span: nodeSpan(place.node), text: block.text.slice(start, end) }],
+    edits: [{ span: nodeSpan(place.node), text: textOf(placed, only) }],
   };
 }
 
 /** The key of a member; `path` is within params. */
 function keyAt({ block }: PlacedBlock, data: CallData, path: readonly (string | number)[]): Span | undefined {
-  return block.body === undefined ? undefined : keySpan(block.body, callOf(data), ['params', ...path]);
+  return block.body === undefined ? undefined : keySpan(block.body, data, ['params', ...path]);
 }
 
 /** The value of the problem and another one, each in the other's place. */
-function swapped({ block }: PlacedBlock, data: CallData, other: readonly (string | number)[]): Mend | undefined {
-  const places = [data.path, ['params', ...other]].map((path) =>
-    block.body === undefined ? undefined : partPlace(block.body, callOf(data), path),
-  );
-  const [a, b] = places.map((place) => (place?.isWhole === true ? nodeSpan(place.node) : undefined));
-  if (a === undefined || b === undefined) return undefined;
-  const textIn = ({ start, end }: Span): string => block.text.slice(start, end);
+function swapped(placed: PlacedBlock, data: CallData, other: CallPath): Mend | undefined {
+  const [a, b] = [data.path, ['params', ...other]].map((path) => placeOf(placed, data, path));
+  if (a?.isWhole !== true || b?.isWhole !== true) return undefined;
   const edits = [
-    { span: a, text: textIn(b) },
-    { span: b, text: textIn(a) },
+    { span: nodeSpan(a.node), text: textOf(placed, b.node) },
+    { span: nodeSpan(b.node), text: textOf(placed, a.node) },
   ].sort((one, two) => one.span.start - two.span.start);
   return { title: 'Exchange the two', edits };
 }
 
-const callOf = (data: CallData): Pick<Call, 'index'> => ({ index: data.index });
+const textOf = ({ block }: PlacedBlock, { offset, length }: Node): string => block.text.slice(offset, offset + length);
+
+/** The place of a part of a call. */
+const placeOf = (
+  { block: { body } }: PlacedBlock,
+  data: { readonly index: number | undefined },
+  path: CallPath,
+): PartPlace | undefined => (body === undefined ? undefined : partPlace(body, data, path));
 
 /** Takes an element or a member out, with the comma that it makes superfluous; `toEnd`: and all behind it. */
-function removal({ block }: PlacedBlock, data: CallData, toEnd: boolean): Mend | undefined {
-  const place = block.body === undefined ? undefined : partPlace(block.body, callOf(data), data.path);
+function removal(placed: PlacedBlock, data: CallData, toEnd: boolean): Mend | undefined {
+  const place = placeOf(placed, data, data.path);
   if (place?.isWhole !== true) return undefined;
   const node = place.node.parent?.type === 'property' ? place.node.parent : place.node;
   const siblings = node.parent?.children ?? [];
@@ -285,29 +294,23 @@ function removal({ block }: PlacedBlock, data: CallData, toEnd: boolean): Mend |
 }
 
 /** Sets members of the config at `path` within params; makes the config, and params, where they are missing. */
-function setting(
-  { block }: PlacedBlock,
-  data: CallData,
-  path: readonly (string | number)[],
-  members: JsonObject,
-): Mend | undefined {
-  const { body } = block;
-  const call = body === undefined ? undefined : partPlace(body, callOf(data), [])?.node;
-  if (body === undefined || call?.type !== 'object') return undefined;
+function setting(placed: PlacedBlock, data: CallData, path: CallPath, members: JsonObject): Mend | undefined {
+  const { block } = placed;
+  const call = placeOf(placed, data, [])?.node;
+  if (call?.type !== 'object') return undefined;
   const names = Object.entries(members).map(([key, value]) => `${key} to ${shown(value)}`);
   const title = `Set ${names.join(' and ')}`;
-  const text = members;
   const params = propertyOf(call, 'params')?.children?.[1];
   if (params === undefined)
     return path[0] === 0 && path.length === 1
-      ? { title, edits: [memberEdit(block.text, call, { params: [text] })] }
+      ? { title, edits: [memberEdit(block.text, call, { params: [members] })] }
       : undefined;
-  const place = partPlace(body, callOf(data), ['params', ...path]);
+  const place = placeOf(placed, data, ['params', ...path]);
   if (place === undefined) return undefined;
   if (place.isWhole && place.node.type === 'object')
     return { title, edits: memberEdits(block.text, place.node, members) };
   const isNext = place.node === params && params.type === 'array' && params.children?.length === path[0];
-  return isNext && path.length === 1 ? { title, edits: [elementEdit(block.text, params, text)] } : undefined;
+  return isNext && path.length === 1 ? { title, edits: [appended(block.text, params, spaced(members))] } : undefined;
 }
 
 /** Members that are there get the value, the others are added behind the last. */
@@ -328,8 +331,6 @@ function memberEdit(text: string, owner: Node, members: JsonObject): Edit {
     .join(', ');
   return appended(text, owner, added);
 }
-
-const elementEdit = (text: string, owner: Node, value: JsonValue): Edit => appended(text, owner, spaced(value));
 
 /** Text behind the last child of a container, or all of an empty one's inside. */
 function appended(text: string, owner: Node, added: string): Edit {
@@ -352,14 +353,12 @@ function spaced(value: JsonValue): string {
 }
 
 /** Parameters by name as an array: known names in their order, each value as it was written. */
-function positional({ block }: PlacedBlock, data: CallData, names: readonly string[]): Mend | undefined {
-  const place = block.body === undefined ? undefined : partPlace(block.body, callOf(data), ['params']);
+function positional(placed: PlacedBlock, data: CallData, names: readonly string[]): Mend | undefined {
+  const place = placeOf(placed, data, ['params']);
   if (place?.isWhole !== true || place.node.type !== 'object') return undefined;
   const values = names.map((name) => propertyOf(place.node, name)?.children?.[1]);
   const last = values.findLastIndex((value) => value !== undefined);
-  const texts = values
-    .slice(0, last + 1)
-    .map((value) => (value === undefined ? 'null' : block.text.slice(value.offset, value.offset + value.length)));
+  const texts = values.slice(0, last + 1).map((value) => (value === undefined ? 'null' : textOf(placed, value)));
   return {
     title: 'Write the parameters by position',
     edits: [{ span: nodeSpan(place.node), text: `[${texts.join(', ')}]` }],

@@ -1,9 +1,10 @@
 // Fixes for what JSON cannot hold inside a body: comments that begin with "#", and lines that belong behind it.
 import { createScanner } from 'jsonc-parser';
 import { scanBody } from '../../document/bodyScan';
+import { endOfLine } from '../../document/lines';
 import type { Block, Span } from '../../document/model';
 import { MAX_DEPTH } from '../../../solana/json/json';
-import type { Mend } from './mend';
+import type { Mend } from '../problem';
 
 /** The mends of "#", "??" or ">>" at `span`. */
 export function foreignMends({ text, body }: Block, span: Span): Mend[] {
@@ -39,11 +40,6 @@ export function foreignMends({ text, body }: Block, span: Span): Mend[] {
   const one = { title: 'Write // in place of "#"', edits: slashes([span]) };
   if (signs.length < 2) return [one];
   return [one, { title: 'Write // in place of every "#"', edits: slashes(signs) }];
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
 }
 
 /** The brackets that close what is open at the end of a text. */

@@ -1,5 +1,7 @@
 // The fix for text that JSON wants in double quotes: bare words, and words in quotes of another kind. Reads one line.
+import { endOfLine } from '../../document/lines';
 import type { Block, Span } from '../../document/model';
+import type { Mend } from '../problem';
 
 /** Quotes that other languages and word processors use, with what closes each. */
 const CLOSING: Readonly<Record<string, string>> = {
@@ -28,13 +30,8 @@ const LITERALS: Readonly<Record<string, string>> = {
 /** A name or a text of base58 or base64, without brackets, commas and signs. */
 const WORD = /^[\w$][\w$.+/=-]*$/;
 
-interface QuoteMend {
-  readonly title: string;
-  readonly edits: readonly { readonly span: Span; readonly text: string }[];
-}
-
 /** The fixes for text at `span` that is not JSON. */
-export function quoteMends({ text }: Block, { start, end }: Span): QuoteMend[] {
+export function quoteMends({ text }: Block, { start, end }: Span): Mend[] {
   const word = text.slice(start, end);
   const literal = Object.hasOwn(LITERALS, word) ? LITERALS[word] : undefined;
   if (literal !== undefined)
@@ -42,8 +39,7 @@ export function quoteMends({ text }: Block, { start, end }: Span): QuoteMend[] {
   const opening = text.charAt(start);
   const closing = Object.hasOwn(CLOSING, opening) ? CLOSING[opening] : undefined;
   if (closing !== undefined) {
-    const lineEnd = text.indexOf('\n', start);
-    const close = text.slice(start, lineEnd < 0 ? text.length : lineEnd).indexOf(closing, 1);
+    const close = text.slice(start, endOfLine(text, start)).indexOf(closing, 1);
     if (close < 0) return [];
     const inner = text.slice(start + 1, start + close);
     const span = { start, end: start + close + 1 };

@@ -113,7 +113,8 @@ export function bodyPath(path: readonly PathStep[]): readonly PathStep[] | undef
   return BESIDE.has(steps[0]) ? undefined : steps;
 }
 
-const BESIDE: ReadonlySet<PathStep | undefined> = new Set(['status', 'duration', 'headers', 'messages']);
+/** Roots of a path that are outside the body. */
+export const BESIDE: ReadonlySet<PathStep | undefined> = new Set(['status', 'duration', 'headers', 'messages']);
 
 function withoutBodyPrefix(path: readonly PathStep[]): readonly PathStep[] {
   const [first, second, third] = path;

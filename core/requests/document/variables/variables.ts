@@ -18,7 +18,7 @@ import type {
   Token,
   Variable,
 } from '../model';
-import { blocksIn, mayHold, perDefiningChunk } from '../chunk';
+import { blocksIn, NO_BLOCKS, perDefiningChunk, placedBlocks } from '../chunk';
 import { perObject } from '../../../solana/common/perObject';
 
 /** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
@@ -316,39 +316,32 @@ const NO_CAPTURES: ReadonlyMap<string, Captured> = new Map();
 /** The captures by name, with the first block of each; most files have no captures. */
 function capturesOf(document: RequestDocument): ReadonlyMap<string, Captured> {
   let captures: Map<string, Captured> | undefined;
-  for (const [index, chunk] of document.chunks.entries()) {
-    for (const capturing of capturingIn(chunk)) {
-      const { settings } = capturing.block;
-      const placed = document.placedIn(index, capturing);
-      for (const capture of settings.captures) {
-        captures ??= new Map();
-        if (captures.has(capture.name.text)) continue;
-        const request = { name: settings.name ?? capture.name, document, placed };
-        captures.set(capture.name.text, { kind: 'response', request, path: capture.path.steps, capture });
-      }
+  for (const placed of placedBlocks(document, capturingIn)) {
+    const { settings } = placed.block;
+    for (const capture of settings.captures) {
+      captures ??= new Map();
+      if (captures.has(capture.name.text)) continue;
+      const request = { name: settings.name ?? capture.name, document, placed };
+      captures.set(capture.name.text, { kind: 'response', request, path: capture.path.steps, capture });
     }
   }
   return captures ?? NO_CAPTURES;
 }
 
-const NO_BLOCKS: readonly PlacedBlock[] = [];
-
 /** The blocks of a chunk that capture something, with lines counted from its first one. */
 const capturingIn = perDefiningChunk(NO_BLOCKS, (chunk) =>
-  mayHold(chunk, 'capture') ? blocksIn(chunk, ({ settings }) => settings.captures.length > 0) : NO_BLOCKS,
+  blocksIn(chunk, 'capture', ({ settings }) => settings.captures.length > 0),
 );
 
 function namesOf(document: RequestDocument): Names {
   const requests = new Map<string, NamedRequest>();
   const duplicates: NamedRequest[] = [];
-  for (const [index, chunk] of document.chunks.entries()) {
-    for (const named of [...namedIn(chunk).values()].flat()) {
-      const { name } = named.block.settings;
-      if (name === undefined) continue;
-      const request = { name, document, placed: document.placedIn(index, named) };
-      if (requests.has(name.text)) duplicates.push(request);
-      else requests.set(name.text, request);
-    }
+  for (const placed of placedBlocks(document, (chunk) => [...namedIn(chunk).values()].flat())) {
+    const { name } = placed.block.settings;
+    if (name === undefined) continue;
+    const request = { name, document, placed };
+    if (requests.has(name.text)) duplicates.push(request);
+    else requests.set(name.text, request);
   }
   return { requests, duplicates };
 }

@@ -25,7 +25,7 @@ import { printJson } from '../../../solana/json/json';
 import type { ChainAge } from '../../../solana/chain/chain';
 import { propertyOf } from '../../document/call';
 import type { BodyPlace, CursorContext } from '../context';
-import { addressItem, filterKindItems, item, type CompletionWords } from './items';
+import { addressItem, filterKindItems, hasColon, item, nodeAt, type CompletionWords } from './items';
 import { callItems } from './transactionHelp';
 import { messageItems } from './messageHelp';
 
@@ -82,11 +82,6 @@ function filterItems(cursor: CursorContext, place: BodyPlace, span: Span): Compl
 /** The parameters as members of an object, if the method takes an object. */
 function byName({ structure, params }: MethodRecord): FieldSpec | undefined {
   return structure === undefined ? undefined : { name: 'params', doc: '', spec: { kind: 'object', fields: params } };
-}
-
-/** A key before its colon is replaced alone; a new one is inserted with its value. */
-function hasColon(cursor: CursorContext, span: Span): boolean {
-  return /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
 }
 
 function memberItems(
@@ -208,15 +203,6 @@ function fieldItems(cursor: CursorContext, place: BodyPlace, span: Span, owner: 
         isSnippet: true,
       }),
     );
-}
-
-function nodeAt(root: Node | undefined, path: readonly (string | number)[]): Node | undefined {
-  let node = root;
-  for (const step of path) {
-    if (node === undefined) return undefined;
-    node = typeof step === 'number' ? node.children?.[step] : propertyOf(node, step)?.children?.[1];
-  }
-  return node;
 }
 
 function valueItems(cursor: CursorContext, span: Span, field: FieldSpec, chain?: ChainAge): CompletionItem[] {

@@ -18,7 +18,7 @@ import { bodyItems, requestItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from '../../document/call';
 import { bodyPlace, referencePrefix, type CursorContext } from '../context';
 import { TASKS } from '../tasks';
-import { item, type CompletionWords } from './items';
+import { item, tableItems, type CompletionWords } from './items';
 import { mayAnswer, ownPathItems, pathItems } from './pathCompletion';
 
 /** Items for the cursor; the editor filters by the typed text. The file's names are looked up only in `{{…}}`. */
@@ -62,7 +62,10 @@ function lineItems(cursor: CursorContext, scope: () => Scope): CompletionItem[] 
   if (words === undefined || block.text.slice(cursor.offset, cursor.lineEnd).trim() !== '') return [];
   if (block.kind === 'preamble' || block.body !== undefined) return taskItems(cursor, words);
   const word = words.includes(' ') ? undefined : words;
-  const keywords = word === undefined || (word === '' && !isFirstWord(cursor)) ? [] : keywordItems(cursor, word);
+  const keywords =
+    word === undefined || (word === '' && !isFirstWord(cursor))
+      ? []
+      : tableItems(cursor, typed(cursor, word), CompletionItemKind.Keyword, Object.entries(KEYWORDS));
   const { document, surroundings } = scope();
   const packs = packsAsked(document, block, surroundings);
   const isGrpc = block.requestLine?.transport === 'GRPC';
@@ -120,11 +123,8 @@ const typed = ({ offset }: CursorContext, text: string): Span => ({ start: offse
 
 function directiveItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   const isPreamble = cursor.block.kind === 'preamble';
-  return Object.entries(DIRECTIVES)
-    .filter(([, shape]) => (isPreamble ? shape.preamble !== 'no' : shape.preamble !== 'only'))
-    .map(([label, { doc, usage }]) =>
-      item(cursor, typed(cursor, prefix), { label, doc, detail: usage, kind: CompletionItemKind.Keyword }),
-    );
+  const offered = Object.entries(DIRECTIVES).filter(([, { preamble }]) => preamble !== (isPreamble ? 'no' : 'only'));
+  return tableItems(cursor, typed(cursor, prefix), CompletionItemKind.Keyword, offered);
 }
 
 function authItems(cursor: CursorContext, prefix: string): CompletionItem[] {
@@ -135,24 +135,15 @@ function authItems(cursor: CursorContext, prefix: string): CompletionItem[] {
 /** The packs that the line does not name yet. */
 function packItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   const named = cursor.before.slice(0, cursor.before.length - prefix.length).split(/\s+/);
-  return PACKS.filter(({ id }) => !named.includes(id)).map(({ id, title, doc }) =>
-    item(cursor, typed(cursor, prefix), { label: id, doc, detail: title, kind: CompletionItemKind.Module }),
-  );
+  const others = PACKS.filter(({ id }) => !named.includes(id));
+  const rows = others.map(({ id, title, doc }) => [id, { doc, usage: title }] as const);
+  return tableItems(cursor, typed(cursor, prefix), CompletionItemKind.Module, rows);
 }
 
 /** The codes of findings that can be silenced. */
 function codeItems(cursor: CursorContext, prefix: string): CompletionItem[] {
-  return Object.entries(CODES)
-    .filter(([label]) => !STOPS_A_RUN.has(label) && label !== 'secret-in-file')
-    .map(([label, { doc }]) =>
-      item(cursor, typed(cursor, prefix), { label, doc, kind: CompletionItemKind.EnumMember }),
-    );
-}
-
-function keywordItems(cursor: CursorContext, prefix: string): CompletionItem[] {
-  return Object.entries(KEYWORDS).map(([label, { doc, usage }]) =>
-    item(cursor, typed(cursor, prefix), { label, doc, detail: usage, kind: CompletionItemKind.Keyword }),
-  );
+  const codes = Object.entries(CODES).filter(([code]) => !STOPS_A_RUN.has(code) && code !== 'secret-in-file');
+  return tableItems(cursor, typed(cursor, prefix), CompletionItemKind.EnumMember, codes);
 }
 
 /** `geyser.Service/Method` or its beginning, from the service on if it is written. */
@@ -168,13 +159,8 @@ function grpcPathAtEnd(text: string): string {
 function grpcItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   // After a URL only the path is replaced.
   const last = grpcPathAtEnd(prefix);
-  return [...GEYSER_CALLS].map(([name, doc]) =>
-    item(cursor, typed(cursor, last), {
-      label: `${GEYSER_SERVICE}/${name}`,
-      doc,
-      kind: CompletionItemKind.Method,
-    }),
-  );
+  const calls = [...GEYSER_CALLS].map(([name, doc]) => [`${GEYSER_SERVICE}/${name}`, { doc }] as const);
+  return tableItems(cursor, typed(cursor, last), CompletionItemKind.Method, calls);
 }
 
 const PATHS: readonly (readonly [string, string])[] = [
@@ -209,9 +195,7 @@ function conditionItems(
 function operatorItems(cursor: CursorContext, typedPart: string): CompletionItem[] {
   const operator = /^\s*\S+\s+(?:not\s+)?(\S*)$/.exec(typedPart)?.[1];
   if (operator === undefined) return [];
-  return Object.entries(OPERATORS).map(([label, { doc }]) =>
-    item(cursor, typed(cursor, operator), { label, doc, kind: CompletionItemKind.Operator }),
-  );
+  return tableItems(cursor, typed(cursor, operator), CompletionItemKind.Operator, Object.entries(OPERATORS));
 }
 
 /** The name of a request or a variable and what follows it, then an operator. */
@@ -238,9 +222,7 @@ function answerItems(cursor: CursorContext, scope: Scope, answers: AnswersPort, 
 function expressionItems(cursor: CursorContext, scope: Scope, answers: AnswersPort, inner: string): CompletionItem[] {
   const word = /[A-Za-z_][^]*/.exec(trailingRun(inner, /[\w$.[\]-]/))?.[0] ?? '';
   if (/[.[]/.test(word)) return pathItems(cursor, scope, answers, word);
-  const functions = Object.entries(FUNCTIONS).map(([label, { doc, usage }]) =>
-    item(cursor, typed(cursor, word), { label, doc, detail: usage, kind: CompletionItemKind.Function }),
-  );
+  const functions = tableItems(cursor, typed(cursor, word), CompletionItemKind.Function, Object.entries(FUNCTIONS));
   const names = referenceItems(cursor, scope, word).filter(({ label }) => !label.startsWith('$'));
   return [...names, ...functions];
 }

@@ -1,9 +1,11 @@
 // Completion items: one way to make them, for every part of the grammar.
+import type { Node } from 'jsonc-parser';
 import type * as lsp from 'vscode-languageserver-types';
 import type { Span } from '../../document/model';
 import { filterKindsOf, filterSnippet, type FilterForm } from '../../methods/filterKinds';
 import type { KnownAddress } from '../../../solana/chain/addresses';
-import { lspRange, type CursorContext } from '../context';
+import { propertyOf } from '../../document/call';
+import { lspRange, type BodyPlace, type CursorContext } from '../context';
 import { CompletionItemKind, InsertTextFormat, MarkupKind } from 'vscode-languageserver-types';
 
 export interface CompletionWords {
@@ -36,6 +38,30 @@ export function item(cursor: CursorContext, span: Span, words: CompletionWords):
     ...(opensList === undefined ? {} : { command: OPEN_LIST }),
     ...(doc === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: doc } }),
   };
+}
+
+/** An item for each member of a table: its name, with its description and form. */
+export function tableItems(
+  cursor: CursorContext,
+  span: Span,
+  kind: lsp.CompletionItemKind,
+  table: Iterable<readonly [label: string, shown: { readonly doc: string; readonly usage?: string }]>,
+): lsp.CompletionItem[] {
+  return [...table].map(([label, { doc, usage: detail }]) =>
+    item(cursor, span, { label, doc, kind, ...(detail === undefined ? {} : { detail }) }),
+  );
+}
+
+/** A key before its colon is replaced alone; a new one is inserted with its value. */
+export const hasColon = (cursor: CursorContext, span: Span): boolean =>
+  /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
+
+/** The node at a path of the body. */
+export function nodeAt(root: Node | undefined, path: BodyPlace['path']): Node | undefined {
+  let node = root;
+  for (const step of path)
+    node = typeof step === 'number' ? node?.children?.[step] : node && propertyOf(node, step)?.children?.[1];
+  return node;
 }
 
 /** Found by its name as well as by its characters. */

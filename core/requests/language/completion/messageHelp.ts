@@ -1,14 +1,13 @@
 // Completion and hover in the message of a gRPC call, from the same descriptions that check it.
 import { requestOf, type FieldDescription, type MessageDescription } from '../../../../proto/requests';
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
-import type { Node } from 'jsonc-parser';
 import type { Block, Span } from '../../document/model';
 import { YELLOWSTONE } from '../../methods/filterKinds';
 import { snippetChoice } from '../../snippet';
 import { KNOWN_ADDRESSES } from '../../../solana/chain/addresses';
 import { propertyOf } from '../../document/call';
 import type { BodyPlace, CursorContext } from '../context';
-import { addressItem, filterKindItems, item } from './items';
+import { addressItem, filterKindItems, hasColon, item, nodeAt } from './items';
 import { fieldAt, fieldLabel, holdsAddresses, messageAt } from '../../grpc/message';
 import { fieldDoc, FILTER_NAME, valueDoc } from '../../grpc/messageDocs';
 
@@ -67,9 +66,8 @@ const isAccountFilters = ({ name, parent }: FieldDescription): boolean =>
 
 /** Account filters by kind of account, of the first owner in the same filter. */
 function kindItems(cursor: CursorContext, place: BodyPlace, span: Span, isElement: boolean): CompletionItem[] {
-  const filter = nodeAt(place, place.path.slice(0, isElement ? -2 : -1));
-  const owners = filter && propertyOf(filter, 'owner')?.children?.[1];
-  const program: unknown = owners?.children?.[0]?.value;
+  const filter = nodeAt(place.call, place.path.slice(0, isElement ? -2 : -1));
+  const program: unknown = nodeAt(filter, ['owner', 0])?.value;
   return filterKindItems(cursor, span, { program, isElement, form: YELLOWSTONE });
 }
 
@@ -83,20 +81,9 @@ function nameItems(cursor: CursorContext, span: Span, field: FieldDescription | 
   return [item(cursor, span, { ...words, isSnippet: true })];
 }
 
-const hasColon = (cursor: CursorContext, span: Span): boolean =>
-  /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
-
-/** The description at a path of the body. */
-function nodeAt(place: BodyPlace, path: BodyPlace['path']): Node | undefined {
-  let node = place.call;
-  for (const step of path)
-    node = typeof step === 'number' ? node?.children?.[step] : node && propertyOf(node, step)?.children?.[1];
-  return node;
-}
-
 /** Missing fields; mutually exclusive ones only if none of them is present. */
 function fieldItems(cursor: CursorContext, place: BodyPlace, span: Span, owner: MessageDescription): CompletionItem[] {
-  const node = nodeAt(place, place.path.slice(0, -1));
+  const node = nodeAt(place.call, place.path.slice(0, -1));
   const isWritten = ({ name, jsonName }: FieldDescription): boolean =>
     [name, jsonName].some((each) => {
       const key = node && propertyOf(node, each)?.children?.[0];

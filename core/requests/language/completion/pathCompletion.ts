@@ -8,11 +8,11 @@ import type { NamedRequest, Scope } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../../solana/json/json';
 import { lastValue, preview, type AnswersPort } from '../answers';
-import { callOfPath, isStream } from '../../document/call';
+import { isStream, shapeOfPath } from '../../document/call';
 import { methodOf } from '../../../solana/json/calls';
 import type { CursorContext } from '../context';
 import { item } from './items';
-import { answerShape, labelOf, shapeAt, type ResultShape } from '../../methods/resultShape';
+import { answerShape, labelOf, shapeAt } from '../../methods/resultShape';
 
 /** More members of one value, or elements of a list, are not offered. */
 const MAX_MEMBERS = 200;
@@ -117,11 +117,7 @@ function fromShape({ block }: PlacedBlock, path: readonly PathStep[], methods: M
       const own = member(call, 'id');
       return own === undefined ? [] : [{ text: idText(own), detail: methodOf(call) ?? '' }];
     });
-  const { call, rest } = callOfPath(block, path);
-  return shapeOffers(rest.reduce<ResultShape | undefined>(shapeAt, answerShape(call, methods)));
-}
-
-function shapeOffers(shape: ResultShape | undefined): Offer[] {
+  const shape = shapeOfPath(block, path, methods);
   if (shape?.kind === 'list') return [{ text: '[0]', detail: labelOf(shape.item) }];
   if (shape?.kind !== 'object') return [];
   return [...shape.members].map(([key, inner]) => ({ text: stepText(key), detail: labelOf(inner) }));

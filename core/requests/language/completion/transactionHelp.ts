@@ -12,7 +12,7 @@ import { sameName, withName } from '../../../solana/decode/names';
 import { markdownCode, markdownText } from '../../../solana/common/markdown';
 import { snippetChoice, snippetText } from '../../snippet';
 import type { BodyPlace, CursorContext } from '../context';
-import { item } from './items';
+import { hasColon, item } from './items';
 
 /** A place in an instruction of a transaction: the instruction as it is written, and the steps within it. */
 interface CallPlace {
@@ -60,7 +60,7 @@ export function callItems(cursor: CursorContext, place: BodyPlace, span: Span): 
       ({ children: [key] = [] }) => key?.offset !== span.start && sameName(String(key?.value), name),
     ) !== true;
   const owner = place.call === undefined ? undefined : findNodeAtLocation(place.call, place.path.slice(0, -1));
-  const hasColon = /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
+  const colon = hasColon(cursor, span);
   const members = (
     all: readonly { readonly name: string; readonly detail: string; readonly doc: string; readonly value: string }[],
   ) =>
@@ -72,8 +72,8 @@ export function callItems(cursor: CursorContext, place: BodyPlace, span: Span): 
           kind: CompletionItemKind.Field,
           detail,
           doc,
-          text: hasColon ? JSON.stringify(name) : `${snippetText(JSON.stringify(name))}: ${value}`,
-          ...(hasColon ? {} : { isSnippet: true }),
+          text: colon ? JSON.stringify(name) : `${snippetText(JSON.stringify(name))}: ${value}`,
+          ...(colon ? {} : { isSnippet: true }),
         }),
       );
   if (place.isKey && first === 'args') {
@@ -226,16 +226,7 @@ function valueSnippet(type: IdlType): string {
       return '${1:null}';
     case 'struct':
       return '{ $1 }';
-    case 'zeroable':
-    case 'remainderOption':
-    case 'sentinel':
-    case 'hidden':
-    case 'moved':
-    case 'bytes':
-    case 'enum':
-    case 'defined':
-    case 'generic':
-    case 'unreadable':
+    default:
       return '$1';
   }
 }

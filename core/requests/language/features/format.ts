@@ -2,16 +2,10 @@
 // writer's; what is sent stays the same, and a block with a fault in its grammar is left alone.
 import { createScanner, format as formatJson } from 'jsonc-parser';
 import type { FormattingOptions, TextEdit } from 'vscode-languageserver-types';
-import { blockAt, lastLine, offsetAt, rangeOf } from '../../document/lines';
+import { blockAt, endOfLine, lastLine, offsetAt, rangeOf, replaced } from '../../document/lines';
 import { INDENTED_LEVELS, isDeeper } from '../../../solana/json/json';
 import { printPath } from '../../document/variables/path';
-import type { Block, Condition, PlacedBlock, Position, Range, RequestDocument, Span } from '../../document/model';
-
-/** A range of a block's text and its replacement. */
-interface Change {
-  readonly span: Span;
-  readonly text: string;
-}
+import type { Block, Condition, Edit, PlacedBlock, Position, Range, RequestDocument, Span } from '../../document/model';
 
 /** The characters after which a line, or a body that has been closed, is put in order. */
 export const TYPED: readonly [string, ...string[]] = ['}', ']', '\n'];
@@ -49,14 +43,14 @@ export function typedEdits(
   return changes.filter(({ span }) => span.end === body.span.end).map((change) => toEdit(placed, change));
 }
 
-const toEdit = (placed: PlacedBlock, { span, text }: Change): TextEdit => ({
+const toEdit = (placed: PlacedBlock, { span, text }: Edit): TextEdit => ({
   range: rangeOf(placed, span),
   newText: text,
 });
 const meets = (a: Range, b: Range): boolean => a.start.line <= b.end.line && b.start.line <= a.end.line;
 
 /** The edits of a block; none if it does not parse. */
-function changesOf(block: Block, options: FormattingOptions): Change[] {
+function changesOf(block: Block, options: FormattingOptions): Edit[] {
   if (block.problems.some(({ severity }) => severity === 'error')) return [];
   const { text } = block;
   const changes = [
@@ -94,13 +88,12 @@ function conditionText(
 }
 
 /** The whole line that holds `span`. */
-function lineChange({ text }: Block, span: Span, wanted: string): Change {
+function lineChange({ text }: Block, span: Span, wanted: string): Edit {
   const start = text.lastIndexOf('\n', span.start - 1) + 1;
-  const end = text.indexOf('\n', span.start);
-  return { span: { start, end: end < 0 ? text.length : end }, text: wanted };
+  return { span: { start, end: endOfLine(text, span.start) }, text: wanted };
 }
 
-function titleChange(block: Block): Change[] {
+function titleChange(block: Block): Edit[] {
   const { text, title } = block;
   // A longer row of "#" is a way to draw a line.
   if (!text.startsWith('###') || title.text.startsWith('#')) return [];
@@ -108,19 +101,13 @@ function titleChange(block: Block): Change[] {
 }
 
 /** None of a body with deeper levels than are indented: its white space would grow with the square of them. */
-function bodyChanges({ text, body, references }: Block, { tabSize, insertSpaces }: FormattingOptions): Change[] {
+function bodyChanges({ text, body, references }: Block, { tabSize, insertSpaces }: FormattingOptions): Edit[] {
   if (body?.valid !== true || isDeeper(body.value() ?? null, INDENTED_LEVELS)) return [];
   const { start, end } = body.span;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const source = text.slice(start, end);
-  let quoted = '';
-  let at = 0;
-  for (const { span, bare } of references) {
-    if (!bare) continue;
-    quoted += source.slice(at, span.start - start) + JSON.stringify(text.slice(span.start, span.end));
-    at = span.end - start;
-  }
-  quoted += source.slice(at);
+  const bare = references.filter((reference) => reference.bare).map(({ span }) => span);
+  const quoted = replaced(source, bare, (reference) => JSON.stringify(reference), start);
   const wanted = inOrder(quoted, { tabSize, insertSpaces });
   return [{ span: { start: lineStart, end }, text: wanted }];
 }
@@ -128,13 +115,8 @@ function bodyChanges({ text, body, references }: Block, { tabSize, insertSpaces 
 /** JSON with its blanks in order and its lines as they are. */
 function inOrder(json: string, { tabSize, insertSpaces }: FormattingOptions): string {
   const edits = formatJson(json, undefined, { tabSize, insertSpaces, eol: '\n', keepLines: true });
-  let wanted = '';
-  let at = 0;
-  for (const { offset, length, content } of edits) {
-    wanted += json.slice(at, offset) + content;
-    at = offset + length;
-  }
-  return tightened((wanted + json.slice(at)).trimStart());
+  const spans = edits.map(({ offset, length, content }) => ({ start: offset, end: offset + length, content }));
+  return tightened(replaced(json, spans, (_, { content }) => content).trimStart());
 }
 
 /** Without blanks inside square brackets, and inside brackets that hold nothing. */
@@ -158,7 +140,7 @@ function tightened(json: string): string {
 }
 
 /** One empty line between blocks; none added at the end of a file. */
-function spacing({ text }: Block, isLast: boolean, changedTo: number): Change[] {
+function spacing({ text }: Block, isLast: boolean, changedTo: number): Edit[] {
   const content = text.trimEnd();
   if (content === '') return [];
   // Blanks at the end of a last line that changes go with that line.

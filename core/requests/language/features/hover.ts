@@ -4,7 +4,7 @@ import { MarkupKind, type Hover } from 'vscode-languageserver-types';
 import { evaluate } from '../../document/variables/evaluate';
 import { directiveShape } from '../../document/directives';
 import { touches } from '../../document/lines';
-import type { Condition, PathStep, PlacedBlock, Reference, Span } from '../../document/model';
+import type { PathStep, Reference, Span } from '../../document/model';
 import { printPath } from '../../document/variables/path';
 import { HELPERS } from '../../document/variables/reference';
 import { KEYWORDS } from '../../document/requestLine';
@@ -16,12 +16,12 @@ import { knownAddress } from '../../../solana/chain/addresses';
 import { integerOf, jsonOf, printJson, type JsonValue } from '../../../solana/json/json';
 import { unitText, type Unit, type UnitContext } from '../../../solana/chain/units';
 import { lastValue, type AnswersPort } from '../answers';
-import { callOfPath, GEYSER_CALLS } from '../../document/call';
+import { conditionsOf, GEYSER_CALLS, shapeOfPath } from '../../document/call';
 import { messageHover } from '../completion/messageHelp';
 import { endpointOf } from '../../document/packs';
 import { callMarkdown } from '../completion/transactionHelp';
 import { transactionMarkdown } from './transactionText';
-import { answerShape, labelOf, shapeAt, unitOfShape, type ResultShape } from '../../methods/resultShape';
+import { labelOf, unitOfShape, type ResultShape } from '../../methods/resultShape';
 import { bodyPlace, lspRange, referenceAt, type BodyPlace, type CursorContext } from '../context';
 
 /** Longer values are cut. */
@@ -49,6 +49,10 @@ interface HoverText {
   readonly span: Span;
 }
 
+/** The parts that say something. */
+const paragraphs = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+
 /** A value from the file or an answer, as a block of code. */
 function fenced(value: JsonValue): string {
   const text = printJson(value, 2);
@@ -72,7 +76,7 @@ function referenceText(cursor: CursorContext, ports: HoverPorts, { content, span
       return `${originText[result.origin.kind]}\n\n${valueText(cursor, ports, result.value, unit)}`;
     }
     case 'unknown':
-      return `${dynamicText(result.waitsFor)}${answerText(cursor, ports, result.waitsFor)}`;
+      return paragraphs(dynamicText(result.waitsFor), answerText(cursor, ports, result.waitsFor));
     case 'unresolved':
     case 'cycle':
       return undefined;
@@ -111,12 +115,10 @@ function dynamicText(dynamic: Dynamic): string {
 function answerText(cursor: CursorContext, ports: HoverPorts, dynamic: Dynamic): string {
   if (dynamic.kind !== 'response') return '';
   const { request, path } = dynamic;
-  const shape = shapeOfPath(cursor, request.placed, path);
+  const shape = shapeOfPath(request.placed.block, path, cursor.methods);
   const value = lastValue(ports.answers, request, path);
-  const last =
-    value === undefined ? '' : `\n\nIts last answer:\n\n${valueText(cursor, ports, value, unitOfShape(shape))}`;
-  const what = shapeText(shape, path);
-  return `${what === '' ? '' : `\n\n${what}`}${last}`;
+  const last = value === undefined ? '' : `Its last answer:\n\n${valueText(cursor, ports, value, unitOfShape(shape))}`;
+  return paragraphs(shapeText(shape, path), last);
 }
 
 const UNIT_WORDS: Readonly<Record<Unit, string>> = {
@@ -135,40 +137,26 @@ function shapeText(shape: ResultShape | undefined, path: readonly PathStep[]): s
   return label === '' || label === path.at(-1) ? '' : markdownCode(label);
 }
 
-/** The target of a path into a block's answer. */
-function shapeOfPath(
-  { methods }: CursorContext,
-  { block }: PlacedBlock,
-  path: readonly PathStep[],
-): ResultShape | undefined {
-  const { call, rest } = callOfPath(block, path);
-  return rest.reduce<ResultShape | undefined>(shapeAt, answerShape(call, methods));
-}
-
 /** The path of an assertion, a capture, or a condition of `@retry`: the method's answer there. */
 function conditionHover(cursor: CursorContext, ports: HoverPorts): HoverText | undefined {
-  const { block, offset, placed } = cursor;
-  const retry = block.settings.retry?.condition;
-  const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
-  const path = [...conditions, ...block.settings.captures].find((one) => touches(one.path.span, offset))?.path;
+  const { block, offset, methods } = cursor;
+  const path = [...conditionsOf(block), ...block.settings.captures].find((one) => touches(one.path.span, offset))?.path;
   if (path === undefined) return undefined;
-  const shape = shapeOfPath(cursor, placed, path.steps);
+  const shape = shapeOfPath(block, path.steps, methods);
   const scope = ports.scope();
   const { name } = block.settings;
   const named = name === undefined ? undefined : scope.requestNamed(name.text);
   const value = named?.placed.block === block ? lastValue(ports.answers, named, path.steps) : undefined;
-  const parts = [
+  const text = paragraphs(
     shapeText(shape, path.steps),
     value === undefined ? '' : `The last answer:\n\n${valueText(cursor, ports, value, unitOfShape(shape))}`,
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? undefined : { text: parts.join('\n\n'), span: path.span };
+  );
+  return text === '' ? undefined : { text, span: path.span };
 }
 
 /** A value in familiar terms. */
 function valueText(cursor: CursorContext, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
-  return [fenced(value), unitLine(cursor, ports, value, unit), addressText(value)]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  return paragraphs(fenced(value), unitLine(cursor, ports, value, unit), addressText(value));
 }
 
 /** An amount, a slot or a time in words, with a link that copies them. */
@@ -238,7 +226,7 @@ function placeText(cursor: CursorContext, ports: HoverPorts, place: BodyPlace, t
   if (place.isKey) return fieldMarkdown(field);
   const value = jsonOf(block.text.slice(token.start, token.end));
   const { document, surroundings } = ports.scope();
-  const parts = [
+  return paragraphs(
     typeof value === 'string'
       ? valueMarkdown(field.spec, value, endpointOf(document, block, surroundings)?.chain)
       : undefined,
@@ -246,8 +234,7 @@ function placeText(cursor: CursorContext, ports: HoverPorts, place: BodyPlace, t
     field.spec.kind === 'transaction' && typeof value === 'string' ? transactionMarkdown(value) : undefined,
     value === undefined ? undefined : unitLine(cursor, ports, value, unitOfField(field)),
     fieldMarkdown(field),
-  ];
-  return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+  );
 }
 
 /** Directives, the request line, variables. */
@@ -267,6 +254,5 @@ function headHover({ block, offset }: CursorContext): HoverText | undefined {
   }
   const variable = block.variables.find(({ span }) => touches(span, offset));
   if (variable === undefined) return undefined;
-  const parts = ['Variable.', fenced(variable.json), addressText(variable.json)].filter((part) => part !== '');
-  return { text: parts.join('\n\n'), span: variable.span };
+  return { text: paragraphs('Variable.', fenced(variable.json), addressText(variable.json)), span: variable.span };
 }

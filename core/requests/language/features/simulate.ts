@@ -1,7 +1,7 @@
 // A sendTransaction request as the simulation of the same transaction: the text of the file with that one block changed
 // in place, so that every line stays where it is. What belongs to the sending alone (checks, repeats, notes) is left out.
 import { placeAt } from '../../document/lines';
-import type { Block, RequestDocument, Span } from '../../document/model';
+import type { Block, Edit, RequestDocument, Span } from '../../document/model';
 import { partPlace, nodeSpan } from '../../document/call';
 import { methodOf } from '../../../solana/json/calls';
 
@@ -46,11 +46,6 @@ export function simulationOf(document: RequestDocument, line: number): string | 
   const lines = [...document.lines];
   lines.splice(placed.line, block.lineStarts.length, ...edited(block.text, edits).split('\n'));
   return lines.join('\n');
-}
-
-interface Edit {
-  readonly span: Span;
-  readonly text: string;
 }
 
 const after = ({ end }: Span): Span => ({ start: end, end });

@@ -11,7 +11,7 @@ import { lastLine, positionAt, rangeOf } from '../../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Transport } from '../../document/model';
 import { isJsonArray, member } from '../../../solana/json/json';
 import type { MethodTable } from '../../methods';
-import { isStream, transportOf } from '../../document/call';
+import { isStream, nodesIn, transportOf } from '../../document/call';
 import { methodOf } from '../../../solana/json/calls';
 import { isSendTransaction } from './simulate';
 
@@ -166,10 +166,7 @@ function bodyFolds(placed: PlacedBlock): FoldingRange[] {
   // A body on one line folds nowhere; its tree need not be built.
   if (body === undefined || !text.slice(body.span.start, body.span.end).includes('\n')) return [];
   const folds: FoldingRange[] = [];
-  const root = body.tree();
-  const pending = root === undefined ? [] : [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    for (const child of node.children ?? []) pending.push(child);
+  for (const node of nodesIn(body.tree())) {
     if (node.type !== 'object' && node.type !== 'array') continue;
     const startLine = positionAt(placed, node.offset).line;
     // The closing bracket stays in sight.

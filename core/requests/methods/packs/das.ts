@@ -1,8 +1,19 @@
 // The Digital Asset Standard: NFTs, compressed NFTs and tokens as one kind of record, served from an index.
 // Source: Metaplex's specification of the API (version 1.1) and the pages of providers that serve it.
-import type { FieldSpec } from '../types';
-import { BOOLEAN, optionalSpec, PUBKEY, required, STRING } from '../records/shared';
-import { integer, limit, listSpec, objectSpec, recordsOf, switches, words, type PackMethod } from './build';
+import type { FieldSpec, MethodRecord } from '../types';
+import {
+  integer,
+  limit,
+  listSpec,
+  objectSpec,
+  optionalSpec,
+  packRecords,
+  required,
+  switches,
+  words,
+  type MethodFacts,
+} from '../records/build';
+import { BOOLEAN, PUBKEY, STRING } from '../records/shared';
 
 /** The longest list of ids in one call. */
 const MAX_IDS = 1000;
@@ -78,12 +89,12 @@ const PROOF = '{ root, proof: string[], node_index, leaf, tree_id }';
 const SIGNATURES = '{ total, limit, page, items: [signature, instruction][] }';
 
 /** A method that lists assets: its own members, and its display options in addition to the common ones. */
-interface AssetList extends Pick<PackMethod, 'name' | 'summary' | 'example'> {
+interface AssetList extends Pick<MethodRecord, 'name' | 'summary' | 'example'> {
   readonly keys: readonly FieldSpec[];
   readonly display: Rows;
 }
 
-const listOf = ({ name, summary, keys, display, example }: AssetList): PackMethod => ({
+const listOf = ({ name, summary, keys, display, example }: AssetList): MethodFacts => ({
   name,
   summary,
   structure: 'preferName',
@@ -173,7 +184,7 @@ const SEARCH: readonly FieldSpec[] = [
   optionalSpec('name', 'Its name.', STRING),
 ];
 
-const batch = (name: string, alias: string): PackMethod => ({
+const batch = (name: string, alias: string): MethodFacts => ({
   name,
   summary: `Reads up to 1,000 assets in one call; \`${alias}\` is the same method.`,
   structure: 'preferName',
@@ -182,7 +193,7 @@ const batch = (name: string, alias: string): PackMethod => ({
   example: { ids: [ASSET] },
 });
 
-const proofs = (name: string, alias: string): PackMethod => ({
+const proofs = (name: string, alias: string): MethodFacts => ({
   name,
   summary: `Reads the Merkle proofs of up to 1,000 compressed assets; \`${alias}\` is the same method.`,
   structure: 'preferName',
@@ -191,7 +202,7 @@ const proofs = (name: string, alias: string): PackMethod => ({
   example: { ids: [COMPRESSED] },
 });
 
-const signatures = (name: string, alias: string): PackMethod => ({
+const signatures = (name: string, alias: string): MethodFacts => ({
   name,
   summary: `Lists the transactions of a compressed asset; \`${alias}\` is the same method.`,
   structure: 'preferName',
@@ -214,7 +225,7 @@ const signatures = (name: string, alias: string): PackMethod => ({
   example: { id: COMPRESSED, page: 1, limit: 100 },
 });
 
-export const DAS_METHODS = recordsOf('das', [
+export const DAS_METHODS = packRecords('das', [
   {
     name: 'getAsset',
     summary: 'Reads one asset: content, owner, creators, royalties, compression.',

@@ -2,30 +2,39 @@
 // Source: the provider's interface descriptions (2026).
 import type { FieldSpec, ValueSpec } from '../types';
 import {
+  config,
+  integer,
+  limit,
+  listSpec,
+  listUpTo,
+  objectSpec,
+  optionalSpec,
+  packRecords,
+  required,
+  switches,
+  words,
+} from '../records/build';
+import {
   accountEncoding,
   ALL_LEVELS,
   BOOLEAN,
   commitment,
-  config,
   DATA_SLICE,
   EXAMPLE,
   FILTERS,
   MIN_CONTEXT_SLOT,
-  optionalSpec,
   PROGRAM_SPEC,
   PUBKEY,
-  required,
   SIGNATURE,
   SLOT_SPEC,
+  STRING,
   TOKEN_PROGRAMS,
   tokenFilter,
   TRANSACTION_DETAILS,
   TRANSACTION_ENCODINGS,
   transactionVersion,
   U64,
-  STRING,
 } from '../records/shared';
-import { integer, limit, listSpec, objectSpec, recordsOf, switches, words } from './build';
 
 /** The most addresses in one list of a transaction filter. */
 const MAX_ADDRESSES = 50_000;
@@ -99,8 +108,7 @@ const BANK: ValueSpec = {
   ],
 };
 
-const addresses = (name: string, doc: string): FieldSpec =>
-  optionalSpec(name, doc, { kind: 'array', items: PUBKEY, maxItems: MAX_ADDRESSES });
+const addresses = (name: string, doc: string): FieldSpec => optionalSpec(name, doc, listUpTo(MAX_ADDRESSES, PUBKEY));
 
 const MINTED: readonly FieldSpec[] = [
   required('name', 'Its name.', STRING),
@@ -127,7 +135,7 @@ const MINTED: readonly FieldSpec[] = [
   optionalSpec('confirmTransaction', 'Whether the answer waits until it is confirmed.', BOOLEAN),
 ];
 
-export const HELIUS_METHODS = recordsOf('helius', [
+export const HELIUS_METHODS = packRecords('helius', [
   {
     name: 'getPriorityFeeEstimate',
     summary: 'Estimates a priority fee from what recent transactions paid for the same accounts.',

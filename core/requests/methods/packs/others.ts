@@ -1,8 +1,17 @@
 // The smaller packs: Jito's block engine, QuickNode's add-ons, what Triton adds to a standard method.
 // Sources: docs.jito.wtf, the add-on pages of QuickNode, docs.triton.one (2026).
 import type { MethodRecord, ParamSpec, ValueSpec } from '../types';
-import { config, EXAMPLE, optionalSpec, PUBKEY, required, STRING } from '../records/shared';
-import { integer, listSpec, objectSpec, recordsOf, type PackMethod } from './build';
+import {
+  config,
+  integer,
+  listSpec,
+  objectSpec,
+  optionalSpec,
+  packRecords,
+  required,
+  type MethodFacts,
+} from '../records/build';
+import { EXAMPLE, PUBKEY, STRING } from '../records/shared';
 
 /** Transactions in a bundle, and bundles in one question about their status. */
 const MAX_BUNDLE = 5;
@@ -18,7 +27,7 @@ const region: ParamSpec = optionalSpec(
   STRING,
 );
 
-const status = (name: string, summary: string, [result, note]: readonly [string, string]): PackMethod => ({
+const status = (name: string, summary: string, [result, note]: readonly [string, string]): MethodFacts => ({
   name,
   summary,
   params: [bundleIds, region],
@@ -27,7 +36,7 @@ const status = (name: string, summary: string, [result, note]: readonly [string,
   example: [[BUNDLE_ID]],
 });
 
-export const JITO_METHODS = recordsOf('jito', [
+export const JITO_METHODS = packRecords('jito', [
   {
     name: 'sendBundle',
     summary: 'Submits up to 5 signed transactions that land together, in order, or not at all.',
@@ -67,21 +76,17 @@ export const JITO_METHODS = recordsOf('jito', [
   {
     name: 'getTipAccounts',
     summary: 'Lists the accounts that take tips.',
-    params: [],
     result: 'pubkey[8]',
     notes: ['Choose one at random: transactions that write to the same account compete.'],
-    example: [],
   },
   {
     name: 'getRandomTipAccount',
     summary: 'Names one of the accounts that take tips.',
-    params: [],
     result: 'pubkey',
-    example: [],
   },
 ]);
 
-export const QUICKNODE_METHODS = recordsOf('quicknode', [
+export const QUICKNODE_METHODS = packRecords('quicknode', [
   {
     name: 'qn_estimatePriorityFees',
     summary: 'Estimates priority fees from recent blocks, in levels and percentiles.',
@@ -102,10 +107,8 @@ export const QUICKNODE_METHODS = recordsOf('quicknode', [
   {
     name: 'getRegions',
     summary: "Lists the regions of Jito's block engine that the add-on reaches.",
-    params: [],
     result: 'string[]',
     notes: ['Needs the add-on for bundles; `sendBundle` and its relatives are in the pack `jito`.'],
-    example: [],
   },
 ]);
 

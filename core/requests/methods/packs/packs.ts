@@ -22,7 +22,7 @@ export interface MethodPack {
   /** Where its own documentation begins. */
   readonly url: string;
   readonly methods: readonly MethodRecord[];
-  readonly extensions: readonly MethodExtension[];
+  readonly extensions?: readonly MethodExtension[];
 }
 
 /** One for each of `PACK_IDS`. */
@@ -33,7 +33,6 @@ export const PACKS: readonly MethodPack[] = [
     doc: 'NFTs, compressed NFTs and tokens from an index; served by Helius, QuickNode, Triton, Alchemy, Shyft and others.',
     url: 'https://developers.metaplex.com/dev-tools/das-api',
     methods: DAS_METHODS,
-    extensions: [],
   },
   {
     id: 'photon',
@@ -41,7 +40,6 @@ export const PACKS: readonly MethodPack[] = [
     doc: 'Compressed accounts and tokens from the Photon indexer; served by Helius and others.',
     url: 'https://www.zkcompression.com',
     methods: PHOTON_METHODS,
-    extensions: [],
   },
   {
     id: 'helius',
@@ -49,7 +47,6 @@ export const PACKS: readonly MethodPack[] = [
     doc: 'Methods of Helius; the packs `das` and `photon` come with it.',
     url: 'https://www.helius.dev/docs',
     methods: HELIUS_METHODS,
-    extensions: [],
   },
   {
     id: 'jito',
@@ -57,7 +54,6 @@ export const PACKS: readonly MethodPack[] = [
     doc: "Bundles and tips of Jito's block engine, and of providers that pass them on.",
     url: 'https://docs.jito.wtf',
     methods: JITO_METHODS,
-    extensions: [],
   },
   {
     id: 'quicknode',
@@ -65,7 +61,6 @@ export const PACKS: readonly MethodPack[] = [
     doc: 'Methods of QuickNode add-ons; its assets are in `das`, its bundles in `jito`.',
     url: 'https://www.quicknode.com/docs/solana',
     methods: QUICKNODE_METHODS,
-    extensions: [],
   },
   {
     id: 'triton',
@@ -83,7 +78,7 @@ export const PACK_METHODS: readonly MethodRecord[] = PACKS.flatMap(({ methods })
 /** A method of the standard with what the packs add to it; the same object where they add nothing. */
 export function withPacks(record: MethodRecord): MethodRecord {
   let whole = record;
-  for (const { id, extensions } of PACKS)
+  for (const { id, extensions = [] } of PACKS)
     for (const { name, params } of extensions) if (name === record.name) whole = extended(whole, params, id);
   return whole;
 }

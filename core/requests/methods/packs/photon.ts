@@ -1,8 +1,8 @@
 // ZK Compression: compressed accounts and tokens as the Photon indexer serves them.
 // Source: the interface description of Photon, version 0.50.
-import type { FieldSpec, ValueSpec } from '../types';
-import { DATA_SLICE, EXAMPLE, optionalSpec, PUBKEY, required, SIGNATURE, STRING } from '../records/shared';
-import { HASH, integer, listSpec, objectSpec, recordsOf, type PackMethod } from './build';
+import type { FieldSpec, MethodRecord, ValueSpec } from '../types';
+import { integer, listSpec, objectSpec, optionalSpec, packRecords, required, type MethodFacts } from '../records/build';
+import { BYTES, DATA_SLICE, EXAMPLE, HASH, PUBKEY, SIGNATURE, STRING } from '../records/shared';
 
 const ACCOUNT_HASH = 'G48THYrfFq3Bdxjw3tZqaCb3w8qiBif1ofGgGei9g8FG';
 const OWNER = EXAMPLE.wallet;
@@ -38,18 +38,18 @@ const byName = (
   name: string,
   summary: string,
   params: readonly FieldSpec[],
-  [result, example]: readonly [string, PackMethod['example']],
-): PackMethod => ({ name, summary, structure: 'preferName', params, result, example });
+  [result, example]: readonly [string, MethodRecord['example']],
+): MethodFacts => ({ name, summary, structure: 'preferName', params, result, example });
 
 /** The parameters are the items themselves: `params` is the list. */
 const ofItems = (
   name: string,
   summary: string,
   item: FieldSpec,
-  [result, example]: readonly [string, PackMethod['example']],
-): PackMethod => ({ name, summary, params: [item], repeats: true, result, example });
+  [result, example]: readonly [string, MethodRecord['example']],
+): MethodFacts => ({ name, summary, params: [item], repeats: true, result, example });
 
-export const PHOTON_METHODS = recordsOf('photon', [
+export const PHOTON_METHODS = packRecords('photon', [
   byName('getCompressedAccount', 'Reads a compressed account.', EITHER, [inContext(ACCOUNT), { hash: ACCOUNT_HASH }]),
   byName(
     'getCompressedAccountProof',
@@ -71,7 +71,7 @@ export const PHOTON_METHODS = recordsOf('photon', [
             'memcmp',
             'Bytes at an offset of the data.',
             objectSpec([
-              required('offset', 'Where they begin.', { kind: 'integer', type: 'u64', unit: 'bytes' }),
+              required('offset', 'Where they begin.', BYTES),
               required('bytes', 'The bytes in base58.', { kind: 'memcmpBytes', maxBytes: 128 }),
             ]),
           ),
@@ -151,16 +151,12 @@ export const PHOTON_METHODS = recordsOf('photon', [
   {
     name: 'getIndexerHealth',
     summary: 'Reports whether the indexer keeps up.',
-    params: [],
     result: '"ok"',
-    example: [],
   },
   {
     name: 'getIndexerSlot',
     summary: 'Reads the last slot that the indexer has read.',
-    params: [],
     result: 'u64',
-    example: [],
   },
   byName('getLatestCompressionSignatures', 'Lists the newest transactions with compression.', PAGE, [
     SIGNATURES,

@@ -1,27 +1,22 @@
 // Methods that read accounts and balances.
 import { MULTIPLE_ACCOUNTS } from '../../../solana/chain/limits';
-import type { MethodRecord } from '../types';
+import { config, listUpTo, optionalSpec, recordsOf, required, words } from './build';
 import {
   accountEncoding,
   bareCommitment,
   BOOLEAN,
   commitment,
-  config,
   DATA_SLICE,
   EXAMPLE,
   MIN_CONTEXT_SLOT,
-  optionalSpec,
   PUBKEY,
-  required,
 } from './shared';
 
 const ACCOUNT = '{ lamports, owner, data, executable, rentEpoch, space }';
 
-export const ACCOUNT_METHODS: readonly MethodRecord[] = [
+export const ACCOUNT_METHODS = recordsOf('accounts', [
   {
     name: 'getAccountInfo',
-    category: 'accounts',
-    transport: 'http',
     summary: 'Reads one account: balance, owner and data.',
     params: [
       required('pubkey', 'The account to read.', PUBKEY),
@@ -43,8 +38,6 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getBalance',
-    category: 'accounts',
-    transport: 'http',
     summary: 'Reads the balance of an account in lamports.',
     contract: true,
     params: [
@@ -58,19 +51,18 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getLargestAccounts',
-    category: 'accounts',
-    transport: 'http',
     summary: 'Lists the 20 accounts that hold the most lamports.',
     params: [
       config([
         commitment(),
-        optionalSpec('filter', 'Narrows the list by kind of supply.', {
-          kind: 'enum',
-          values: [
-            { value: 'circulating', doc: 'Accounts of the circulating supply.' },
-            { value: 'nonCirculating', doc: 'Accounts whose lamports do not circulate.' },
-          ],
-        }),
+        optionalSpec(
+          'filter',
+          'Narrows the list by kind of supply.',
+          words([
+            ['circulating', 'Accounts of the circulating supply.'],
+            ['nonCirculating', 'Accounts whose lamports do not circulate.'],
+          ]),
+        ),
         optionalSpec('sortResults', 'Whether the list is sorted by balance.', BOOLEAN, true),
       ]),
     ],
@@ -81,8 +73,6 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getMinimumBalanceForRentExemption',
-    category: 'accounts',
-    transport: 'http',
     summary: 'Computes the lamports that make an account of a given size exempt from rent.',
     params: [
       required('dataLength', 'Size of the account data, at most 10 MiB.', {
@@ -99,15 +89,9 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getMultipleAccounts',
-    category: 'accounts',
-    transport: 'http',
     summary: `Reads up to ${MULTIPLE_ACCOUNTS} accounts in one call.`,
     params: [
-      required('pubkeys', `The accounts to read, at most ${MULTIPLE_ACCOUNTS}.`, {
-        kind: 'array',
-        items: PUBKEY,
-        maxItems: MULTIPLE_ACCOUNTS,
-      }),
+      required('pubkeys', `The accounts to read, at most ${MULTIPLE_ACCOUNTS}.`, listUpTo(MULTIPLE_ACCOUNTS, PUBKEY)),
       config([commitment(), accountEncoding('base64'), DATA_SLICE, MIN_CONTEXT_SLOT]),
     ],
     result: `{ context: { slot }, value: (${ACCOUNT} | null)[] }`,
@@ -115,4 +99,4 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
     notes: ['The answers are in the order of the keys; a missing account is `null`.'],
     example: [[EXAMPLE.wallet, EXAMPLE.usdcMint], { encoding: 'jsonParsed' }],
   },
-];
+]);

@@ -1,13 +1,10 @@
 // Methods that read blocks and block heights.
-import type { MethodRecord } from '../types';
+import { config, optionalSpec, recordsOf, required } from './build';
 import {
   BOOLEAN,
   commitment,
-  config,
   confirmedCommitment,
   MIN_CONTEXT_SLOT,
-  optionalSpec,
-  required,
   SLOT_SPEC,
   TRANSACTION_CHANGES,
   TRANSACTION_DETAILS,
@@ -21,11 +18,9 @@ export const MAX_BLOCK_RANGE = 500_000;
 
 const BLOCK_RANGE_CONFIG = config([confirmedCommitment(), MIN_CONTEXT_SLOT]);
 
-export const BLOCK_METHODS: readonly MethodRecord[] = [
+export const BLOCK_METHODS = recordsOf('blocks', [
   {
     name: 'getBlock',
-    category: 'blocks',
-    transport: 'http',
     summary: 'Reads a confirmed block with its transactions.',
     params: [
       required('slot', 'Slot of the block.', SLOT_SPEC),
@@ -53,19 +48,14 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getBlockCommitment',
-    category: 'blocks',
-    transport: 'http',
     summary: 'Reads how much stake has voted on a block.',
     params: [required('slot', 'Slot of the block.', SLOT_SPEC)],
     result: '{ commitment: u64[32] | null, totalStake }',
-    errors: [],
     notes: ['Alpenglow has no votes to count here: `commitment` is `null`, as far as is known.'],
     example: [430],
   },
   {
     name: 'getBlockHeight',
-    category: 'blocks',
-    transport: 'http',
     summary: 'Reads the current block height.',
     contract: true,
     params: [config([commitment(true), MIN_CONTEXT_SLOT], { contract: true })],
@@ -76,8 +66,6 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getBlockTime',
-    category: 'blocks',
-    transport: 'http',
     summary: 'Reads when a block was made.',
     params: [required('slot', 'Slot of the block.', SLOT_SPEC)],
     result: 'Unix seconds | null',
@@ -89,8 +77,6 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getBlocks',
-    category: 'blocks',
-    transport: 'http',
     summary: 'Lists the slots between two slots that hold a confirmed block.',
     params: [
       required('startSlot', 'First slot of the range.', SLOT_SPEC),
@@ -111,8 +97,6 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getBlocksWithLimit',
-    category: 'blocks',
-    transport: 'http',
     summary: 'Lists slots that hold a confirmed block, a given number of them from a start.',
     params: [
       required('startSlot', 'First slot to look at.', SLOT_SPEC),
@@ -129,12 +113,7 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getFirstAvailableBlock',
-    category: 'blocks',
-    transport: 'http',
     summary: 'Reads the slot of the oldest block the node still has.',
-    params: [],
     result: 'slot',
-    errors: [],
-    example: [],
   },
-];
+]);

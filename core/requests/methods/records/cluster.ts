@@ -1,19 +1,7 @@
 // Methods about slots, epochs, leaders and validators.
 import { HEALTH_SLOTS } from '../../../solana/chain/chain';
-import type { MethodRecord } from '../types';
-import {
-  AGAVE_4_4,
-  BOOLEAN,
-  commitment,
-  config,
-  EXAMPLE,
-  MIN_CONTEXT_SLOT,
-  optionalSpec,
-  PUBKEY,
-  required,
-  SLOT_SPEC,
-  U64,
-} from './shared';
+import { config, objectSpec, optionalSpec, recordsOf, required } from './build';
+import { AGAVE_4_4, BOOLEAN, commitment, EXAMPLE, MIN_CONTEXT_SLOT, PUBKEY, SLOT_SPEC, U64 } from './shared';
 
 const LEADER_SCHEDULE_CONFIG = config([
   commitment(),
@@ -24,13 +12,10 @@ const LEADER_SCHEDULE_CONFIG = config([
   },
 ]);
 
-export const CLUSTER_METHODS: readonly MethodRecord[] = [
+export const CLUSTER_METHODS = recordsOf('cluster', [
   {
     name: 'getAgGenesisCert',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Reads the certificate of the last block before the Alpenglow consensus.',
-    params: [],
     result: '{ block: { slot, blockId: u8[] }, signature: { signature: u8[], bitmap: u8[] } } | null',
     since: { agave: '4.3', servers: ['the local service'] },
     errors: [-32601],
@@ -38,24 +23,22 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
       'A certificate: the chain runs Alpenglow. `null`: it does not yet. Error -32601, from an older node, says neither.',
       '`blockId` has 32 bytes, `signature` 192; `bitmap` has a bit for each validator, ranked by stake, and any length.',
     ],
-    example: [],
   },
   {
     name: 'getBlockProduction',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Counts, per validator, the slots it led and the blocks it made.',
     params: [
       config([
         commitment(),
         optionalSpec('identity', 'Only this validator.', PUBKEY),
-        optionalSpec('range', 'The slots to count; the current epoch when left out.', {
-          kind: 'object',
-          fields: [
+        optionalSpec(
+          'range',
+          'The slots to count; the current epoch when left out.',
+          objectSpec([
             required('firstSlot', 'First slot of the range.', SLOT_SPEC),
             optionalSpec('lastSlot', 'Last slot of the range; the newest when left out.', SLOT_SPEC),
-          ],
-        }),
+          ]),
+        ),
       ]),
     ],
     rules: ['slotRange'],
@@ -65,19 +48,12 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getClusterNodes',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Lists the nodes seen in gossip with their addresses and versions.',
-    params: [],
     result: '{ pubkey, gossip, tpu, rpc, pubsub, version, featureSet, shredVersion, clientId?, … }[]',
     changes: [{ agave: '4.0', doc: 'each node has a `clientId`, and none has a UDP address for `tpu`.' }],
-    errors: [],
-    example: [],
   },
   {
     name: 'getEpochInfo',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Reads the number and progress of the current epoch.',
     contract: true,
     params: [config([commitment(true), MIN_CONTEXT_SLOT], { contract: true })],
@@ -88,28 +64,16 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getEpochSchedule',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Reads how epochs are cut into slots since genesis.',
-    params: [],
     result: '{ slotsPerEpoch, leaderScheduleSlotOffset, warmup, firstNormalEpoch, firstNormalSlot }',
-    errors: [],
-    example: [],
   },
   {
     name: 'getGenesisHash',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Reads the hash of the genesis block, which differs between clusters.',
-    params: [],
     result: 'hash',
-    errors: [],
-    example: [],
   },
   {
     name: 'getLeaderSchedule',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Lists which validator leads which slots of an epoch.',
     params: [
       {
@@ -128,75 +92,54 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getRankMap',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Reads the ranks of validators in the Alpenglow consensus.',
-    params: [],
     result: 'not settled',
     undocumented: true,
     errors: [-32601],
     unstable: 'It is new in the Alpenglow consensus and its answer is not settled.',
-    example: [],
   },
   {
     name: 'getRecentPerformanceSamples',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Lists samples of 60 seconds with the slots and transactions in each.',
     params: [optionalSpec('limit', 'How many samples, at most 720.', { kind: 'integer', type: 'u64', max: 720 }, 720)],
     result: '{ slot, numTransactions, numNonVoteTransactions, numSlots, samplePeriodSecs }[]',
-    errors: [],
     notes: ['On Alpenglow votes are not transactions: both counts are the same.'],
     example: [4],
   },
   {
     name: 'getSlot',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Reads the current slot.',
     contract: true,
     params: [config([commitment(), MIN_CONTEXT_SLOT])],
     result: 'slot',
     errors: [-32016],
-    example: [],
   },
   {
     name: 'getSlotLeader',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Names the validator that leads the current slot.',
     params: [config([commitment(), MIN_CONTEXT_SLOT])],
     result: 'pubkey',
     errors: [-32016],
-    example: [],
   },
   {
     name: 'getSlotLeaders',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Names the leaders of consecutive slots.',
     params: [
       required('startSlot', 'First slot.', SLOT_SPEC),
       required('limit', 'How many slots, 1 to 5,000.', { kind: 'integer', type: 'u64', min: 1, max: 5000 }),
     ],
     result: 'pubkey[]',
-    errors: [],
     example: [100, 10],
   },
   {
     name: 'getTransactionCount',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Counts the transactions since genesis.',
     params: [config([commitment(), MIN_CONTEXT_SLOT])],
     result: 'u64',
     errors: [-32016],
-    example: [],
   },
   {
     name: 'getVoteAccounts',
-    category: 'cluster',
-    transport: 'http',
     summary: 'Lists the vote accounts, those that keep up and those that lag.',
     params: [
       config([
@@ -218,7 +161,6 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     ],
     result:
       '{ current, delinquent }, each { votePubkey, nodePubkey, activatedStake, commission, epochVoteAccount, epochCredits, lastVote, rootSlot }[]',
-    errors: [],
     notes: [
       'On Alpenglow `lastVote` is read from the footers of blocks, a few slots later; where nothing becomes final, it stays.',
       '`epochCredits` count votes; in epochs of Alpenglow, as far as is known, the lamports earned.',
@@ -226,4 +168,4 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     changes: [{ agave: '4.1', doc: '`inflationRewardsCommissionBps` says the commission in basis points.' }],
     example: [{ votePubkey: EXAMPLE.validator }],
   },
-];
+]);

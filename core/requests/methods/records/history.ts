@@ -1,21 +1,20 @@
 // Methods that read transactions and their status.
 import { STATUS_BLOCKS } from '../../../solana/chain/chain';
-import type { FieldSpec, MethodRecord, ObjectSpec, ValueSpec } from '../types';
+import type { FieldSpec, ObjectSpec, ValueSpec } from '../types';
+import { config, contractSpec, integer, listUpTo, objectSpec, optionalSpec, recordsOf, required, words } from './build';
 import {
   AGAVE_4_4,
   BOOLEAN,
   commitment,
-  config,
   confirmedCommitment,
   EXAMPLE,
   MIN_CONTEXT_SLOT,
   NEWEST_AGAVE,
-  optionalSpec,
   PUBKEY,
-  required,
   SIGNATURE,
   SLOT_SPEC,
   SPECIFIED,
+  STRING,
   TRANSACTION_CHANGES,
   TRANSACTION_ENCODINGS,
   transactionEncoding,
@@ -49,90 +48,73 @@ const BOUNDS: readonly (readonly [name: string, doc: string])[] = [
 ];
 
 /** An object of optional bounds on one kind of value. */
-const range = (spec: ValueSpec): ObjectSpec => ({
-  kind: 'object',
-  fields: BOUNDS.map(([name, doc]) => optionalSpec(name, doc, spec)),
-});
+const range = (spec: ValueSpec): ObjectSpec => objectSpec(BOUNDS.map(([name, doc]) => optionalSpec(name, doc, spec)));
 
 const SECONDS: ValueSpec = { kind: 'integer', type: 'i64', unit: 'seconds' };
 
-const ADDRESS_FILTERS: FieldSpec = optionalSpec('filters', 'Which transactions.', {
-  kind: 'object',
-  fields: [
+const ADDRESS_FILTERS = optionalSpec(
+  'filters',
+  'Which transactions.',
+  objectSpec([
     optionalSpec('slot', 'A range of slots.', range(SLOT_SPEC)),
-    optionalSpec('blockTime', 'A range of Unix seconds.', {
-      kind: 'object',
-      fields: [optionalSpec('eq', 'Exactly this.', SECONDS), ...range(SECONDS).fields],
-    }),
+    optionalSpec(
+      'blockTime',
+      'A range of Unix seconds.',
+      objectSpec([optionalSpec('eq', 'Exactly this.', SECONDS), ...range(SECONDS).fields]),
+    ),
     optionalSpec('signature', 'A range of signatures.', range(SIGNATURE)),
     optionalSpec(
       'status',
       'Whether they succeeded.',
-      {
-        kind: 'enum',
-        values: [
-          { value: 'any', doc: 'All.' },
-          { value: 'all', doc: 'All, as the cross-client specification writes it.' },
-          { value: 'succeeded', doc: 'Those that succeeded.' },
-          { value: 'failed', doc: 'Those that failed.' },
-        ],
-      },
+      words([
+        ['any', 'All.'],
+        ['all', 'All, as the cross-client specification writes it.'],
+        ['succeeded', 'Those that succeeded.'],
+        ['failed', 'Those that failed.'],
+      ]),
       'any',
     ),
     optionalSpec(
       'tokenAccounts',
       'Whether transactions of the token accounts of the address count.',
-      {
-        kind: 'enum',
-        values: [
-          { value: 'none', doc: 'No.' },
-          { value: 'balanceChanged', doc: 'Those that changed a token balance.' },
-          { value: 'all', doc: 'All of them.' },
-        ],
-      },
+      words([
+        ['none', 'No.'],
+        ['balanceChanged', 'Those that changed a token balance.'],
+        ['all', 'All of them.'],
+      ]),
       'none',
     ),
-  ],
-});
+  ]),
+);
 
 const ADDRESS_OPTIONS: readonly FieldSpec[] = [
   optionalSpec(
     'transactionDetails',
     'How much of each transaction is returned.',
-    {
-      kind: 'enum',
-      values: [
-        { value: 'signatures', doc: 'Signatures and slots.' },
-        { value: 'full', doc: 'Whole transactions; at most 100 a page.' },
-      ],
-    },
+    words([
+      ['signatures', 'Signatures and slots.'],
+      ['full', 'Whole transactions; at most 100 a page.'],
+    ]),
     'signatures',
   ),
   optionalSpec(
     'limit',
     'How many transactions, at least 1. A page has at most 1,000, of whole ones 100; more count as that.',
-    {
-      kind: 'integer',
-      type: 'u64',
-      min: 1,
-    },
+    integer(1),
   ),
   optionalSpec(
     'sortOrder',
     'In which order they come.',
-    {
-      kind: 'enum',
-      values: [
-        { value: 'desc', doc: 'Newest first.' },
-        { value: 'asc', doc: 'Oldest first.' },
-      ],
-    },
+    words([
+      ['desc', 'Newest first.'],
+      ['asc', 'Oldest first.'],
+    ]),
     'desc',
   ),
   optionalSpec(
     'paginationToken',
     'Where the page begins: the token of the answer before it, a signature or `slot:index`.',
-    { kind: 'string' },
+    STRING,
   ),
   ...SLOT_BOUNDS,
   ADDRESS_FILTERS,
@@ -142,14 +124,12 @@ const ADDRESS_OPTIONS: readonly FieldSpec[] = [
   MIN_CONTEXT_SLOT,
 ];
 
-export const HISTORY_METHODS: readonly MethodRecord[] = [
+export const HISTORY_METHODS = recordsOf('transactions', [
   {
     name: 'getSignatureStatuses',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Reads the status of up to 256 transactions by their signatures.',
     params: [
-      required('signatures', 'The signatures, at most 256.', { kind: 'array', items: SIGNATURE, maxItems: 256 }),
+      required('signatures', 'The signatures, at most 256.', listUpTo(256, SIGNATURE)),
       config([
         optionalSpec(
           'searchTransactionHistory',
@@ -171,33 +151,19 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getSignaturesForAddress',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Lists the transactions that name an address, newest first.',
     contract: true,
     params: [
       required('address', 'The address.', PUBKEY, true),
       config(
         [
-          {
-            name: 'limit',
-            doc: 'How many signatures, 1 to 1,000.',
-            spec: { kind: 'integer', type: 'u64', min: 1, max: 1000 },
-            default: 1000,
-            contract: true,
-          },
-          {
-            name: 'before',
-            doc: 'Starts before this signature, without it: the page of older transactions.',
-            spec: SIGNATURE,
-            contract: true,
-          },
-          {
-            name: 'until',
-            doc: 'Ends at this signature and includes it; many nodes leave it out.',
-            spec: SIGNATURE,
-            contract: true,
-          },
+          contractSpec('limit', 'How many signatures, 1 to 1,000.', integer(1, 1000), 1000),
+          contractSpec(
+            'before',
+            'Starts before this signature, without it: the page of older transactions.',
+            SIGNATURE,
+          ),
+          contractSpec('until', 'Ends at this signature and includes it; many nodes leave it out.', SIGNATURE),
           confirmedCommitment(true),
           WITH_CONTEXT,
           ...SLOT_BOUNDS,
@@ -222,8 +188,6 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getTransaction',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Reads one confirmed transaction by its signature.',
     contract: true,
     params: [
@@ -256,8 +220,6 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getTransactionsForAddress',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Lists the transactions of an address with filters and paging.',
     since: { servers: ['Helius', ...(SPECIFIED.servers ?? []), 'the local service'] },
     params: [required('address', 'The address.', PUBKEY), config(ADDRESS_OPTIONS)],
@@ -268,4 +230,4 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     notes: ['Plain nodes answer error -32601.'],
     example: [EXAMPLE.wallet, { limit: 10, filters: { status: 'succeeded' } }],
   },
-];
+]);

@@ -1,80 +1,49 @@
 // Methods about the answering node itself.
 import { HEALTH_SLOTS } from '../../../solana/chain/chain';
-import type { MethodRecord } from '../types';
+import { recordsOf } from './build';
 
-export const NODE_METHODS: readonly MethodRecord[] = [
+export const NODE_METHODS = recordsOf('node', [
   {
     name: 'getHealth',
-    category: 'node',
-    transport: 'http',
     summary: 'Checks whether the node keeps up with the cluster.',
-    params: [],
     result: '"ok"',
     errors: [-32005],
     notes: [
       `A node that is behind answers error -32005 with \`numSlotsBehind\`; by default from ${HEALTH_SLOTS} slots.`,
     ],
-    example: [],
   },
   {
     name: 'getHighestSnapshotSlot',
-    category: 'node',
-    transport: 'http',
     summary: 'Reads the slots of the newest snapshots the node holds.',
-    params: [],
     result: '{ full, incremental: u64 | null }',
     errors: [-32008],
-    example: [],
   },
   {
     name: 'getIdentity',
-    category: 'node',
-    transport: 'http',
     summary: 'Reads the identity key of the node.',
-    params: [],
     result: '{ identity: pubkey }',
-    errors: [],
-    example: [],
   },
   {
     name: 'getMaxRetransmitSlot',
-    category: 'node',
-    transport: 'http',
     summary: 'Reads the highest slot seen by the retransmit stage.',
-    params: [],
     result: 'slot',
-    errors: [],
-    example: [],
   },
   {
     name: 'getMaxShredInsertSlot',
-    category: 'node',
-    transport: 'http',
     summary: 'Reads the highest slot for which shreds were stored.',
-    params: [],
     result: 'slot',
-    errors: [],
-    example: [],
   },
   {
     name: 'getVersion',
-    category: 'node',
     transport: 'both',
     summary: 'Reads the software version of the node.',
-    params: [],
     result: '{ "solana-core": string, "feature-set": u32 | null }',
-    errors: [],
     notes: ['The only method besides subscriptions that a node answers on the WebSocket.'],
-    example: [],
   },
   {
     name: 'minimumLedgerSlot',
-    category: 'node',
-    transport: 'http',
     summary: 'Reads the lowest slot the node knows anything about.',
-    params: [],
     result: 'slot',
     errors: [-32600],
-    example: [],
   },
-];
+]);

@@ -1,26 +1,21 @@
 // Methods that scan the accounts of a program.
-import type { MethodRecord } from '../types';
+import { config, optionalSpec, recordsOf, required } from './build';
 import {
   accountEncoding,
   BOOLEAN,
   commitment,
-  config,
   DATA_SLICE,
   EXAMPLE,
   FILTERS,
   MIN_CONTEXT_SLOT,
   NEWEST_AGAVE,
-  optionalSpec,
   PROGRAM_SPEC,
-  required,
   TOKEN_PROGRAMS,
 } from './shared';
 
-export const PROGRAM_METHODS: readonly MethodRecord[] = [
+export const PROGRAM_METHODS = recordsOf('programs', [
   {
     name: 'getProgramAccounts',
-    category: 'programs',
-    transport: 'http',
     summary: 'Lists every account that a program owns.',
     contract: true,
     params: [
@@ -56,4 +51,4 @@ export const PROGRAM_METHODS: readonly MethodRecord[] = [
       { encoding: 'base64', filters: [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: EXAMPLE.wallet } }] },
     ],
   },
-];
+]);

@@ -1,30 +1,18 @@
 // Methods on the way of a transaction: blockhash, fee, simulation, sending.
 import { TRANSACTION_BODY } from './transactionBody';
-import type { FieldSpec, MethodRecord } from '../types';
-import {
-  ALL_LEVELS,
-  BOOLEAN,
-  commitment,
-  config,
-  EXAMPLE,
-  MIN_CONTEXT_SLOT,
-  optionalSpec,
-  PUBKEY,
-  required,
-} from './shared';
+import { config, contractSpec, objectSpec, optionalSpec, recordsOf, required } from './build';
+import { ALL_LEVELS, BOOLEAN, commitment, EXAMPLE, HASH, MIN_CONTEXT_SLOT, PUBKEY, U64 } from './shared';
 
-const WIRE_ENCODING: FieldSpec = {
-  name: 'encoding',
-  doc: 'How the transaction text is written; versioned transactions are to be sent as `base64`.',
-  spec: { kind: 'encoding', values: ['base64', 'base58'] },
-  default: 'base58',
-};
+const WIRE_ENCODING = optionalSpec(
+  'encoding',
+  'How the transaction text is written; versioned transactions are to be sent as `base64`.',
+  { kind: 'encoding', values: ['base64', 'base58'] },
+  'base58',
+);
 
-export const SENDING_METHODS: readonly MethodRecord[] = [
+export const SENDING_METHODS = recordsOf('transactions', [
   {
     name: 'getFeeForMessage',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Computes the fee of a message.',
     params: [
       required('message', 'The serialised message (a transaction without its signatures) in base64.', {
@@ -39,8 +27,6 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getLatestBlockhash',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Reads the newest blockhash and the block height up to which it is valid.',
     contract: true,
     params: [config([commitment(true), MIN_CONTEXT_SLOT], { contract: true })],
@@ -54,26 +40,19 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'isBlockhashValid',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Checks whether a blockhash can still be used.',
-    params: [required('blockhash', 'The blockhash.', { kind: 'blockhash' }), config([commitment(), MIN_CONTEXT_SLOT])],
+    params: [required('blockhash', 'The blockhash.', HASH), config([commitment(), MIN_CONTEXT_SLOT])],
     result: '{ context: { slot }, value: boolean }',
     errors: [-32016],
     example: [EXAMPLE.blockhash, { commitment: 'processed' }],
   },
   {
     name: 'requestAirdrop',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Asks the faucet of a test cluster for lamports.',
     params: [
       required('pubkey', 'The account that receives them.', PUBKEY),
       required('lamports', 'How many.', { kind: 'integer', type: 'u64', min: 1, unit: 'lamports' }),
-      config([
-        commitment(),
-        optionalSpec('recentBlockhash', 'The blockhash the faucet is to use.', { kind: 'blockhash' }),
-      ]),
+      config([commitment(), optionalSpec('recentBlockhash', 'The blockhash the faucet is to use.', HASH)]),
     ],
     result: 'signature',
     errors: [-32600, -32603],
@@ -82,8 +61,6 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'sendTransaction',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Submits a signed transaction.',
     contract: true,
     params: [
@@ -99,26 +76,20 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
       config(
         [
           { ...WIRE_ENCODING, contract: true },
+          contractSpec('skipPreflight', 'Whether the simulation before sending is left out.', BOOLEAN, false),
+          contractSpec(
+            'preflightCommitment',
+            'The state the simulation runs on; best the commitment its blockhash was read at.',
+            { kind: 'commitment', values: ALL_LEVELS },
+            'finalized',
+          ),
           {
-            name: 'skipPreflight',
-            doc: 'Whether the simulation before sending is left out.',
-            spec: BOOLEAN,
-            default: false,
-            contract: true,
-          },
-          {
-            name: 'preflightCommitment',
-            doc: 'The state the simulation runs on; best the commitment its blockhash was read at.',
-            spec: { kind: 'commitment', values: ALL_LEVELS },
-            default: 'finalized',
-            contract: true,
-          },
-          {
-            name: 'maxRetries',
-            doc: 'How often the node sends it again; without one, until it lands or its blockhash expires.',
-            spec: { kind: 'integer', type: 'u64' },
+            ...contractSpec(
+              'maxRetries',
+              'How often the node sends it again; without one, until it lands or its blockhash expires.',
+              U64,
+            ),
             suggested: [0],
-            contract: true,
           },
           MIN_CONTEXT_SLOT,
         ],
@@ -144,8 +115,6 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'simulateTransaction',
-    category: 'transactions',
-    transport: 'http',
     summary: 'Runs a transaction without submitting it.',
     params: [
       {
@@ -167,9 +136,10 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
             false,
           ),
           optionalSpec('innerInstructions', 'Whether inner instructions are returned.', BOOLEAN, false),
-          optionalSpec('accounts', 'Accounts whose state after the run is returned.', {
-            kind: 'object',
-            fields: [
+          optionalSpec(
+            'accounts',
+            'Accounts whose state after the run is returned.',
+            objectSpec([
               required('addresses', 'The accounts.', { kind: 'array', items: PUBKEY }),
               optionalSpec(
                 'encoding',
@@ -177,8 +147,8 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
                 { kind: 'encoding', values: ['base64', 'jsonParsed', 'base64+zstd'] },
                 'base64',
               ),
-            ],
-          }),
+            ]),
+          ),
           MIN_CONTEXT_SLOT,
         ],
         { conflicts: [['sigVerify', 'replaceRecentBlockhash']] },
@@ -195,4 +165,4 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     notes: ['A transaction that fails is a normal answer with `value.err`.'],
     example: [EXAMPLE.transaction, { encoding: 'base64', replaceRecentBlockhash: true }],
   },
-];
+]);

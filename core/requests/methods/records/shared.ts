@@ -1,6 +1,6 @@
-// Parameters and config members that many methods have in common. Data only; the builders take what differs.
-import type { JsonValue } from '../../../solana/json/json';
-import type { Availability, AnswerChange, Commitment, Encoding, FieldSpec, ObjectSpec, ValueSpec } from '../types';
+// Parameters and config members that many methods have in common. Data only; the functions take what differs.
+import type { Availability, AnswerChange, Commitment, Encoding, FieldSpec, ValueSpec } from '../types';
+import { contracted, contractSpec, objectSpec, optionalSpec, required, words } from './build';
 
 /** Addresses and texts the examples use; all of them decode. */
 export const EXAMPLE = {
@@ -28,10 +28,13 @@ export const TOKEN_PROGRAMS = [
 
 export const U64: ValueSpec = { kind: 'integer', type: 'u64' };
 export const SLOT_SPEC: ValueSpec = { kind: 'integer', type: 'u64', unit: 'slots' };
+export const BYTES: ValueSpec = { kind: 'integer', type: 'u64', unit: 'bytes' };
 export const PUBKEY: ValueSpec = { kind: 'pubkey' };
 export const PROGRAM_SPEC: ValueSpec = { kind: 'pubkey', role: 'program' };
+export const TOKEN_PROGRAM_SPEC: ValueSpec = { kind: 'pubkey', known: TOKEN_PROGRAMS, role: 'program' };
 export const MINT: ValueSpec = { kind: 'pubkey', role: 'mint' };
 export const SIGNATURE: ValueSpec = { kind: 'signature' };
+export const HASH: ValueSpec = { kind: 'blockhash' };
 export const STRING: ValueSpec = { kind: 'string' };
 export const BOOLEAN: ValueSpec = { kind: 'boolean' };
 
@@ -40,8 +43,6 @@ export const CONFIRMED_LEVELS: readonly Commitment[] = ['confirmed', 'finalized'
 
 export const ACCOUNT_ENCODINGS: readonly Encoding[] = ['base64', 'jsonParsed', 'base64+zstd', 'base58'];
 export const TRANSACTION_ENCODINGS: readonly Encoding[] = ['json', 'jsonParsed', 'base64', 'base58'];
-
-const contracted = (contract: boolean): { readonly contract?: true } => (contract ? { contract: true } : {});
 
 /** Commitment of methods that answer from any bank; `contract`: the contract names the member for this method. */
 export const commitment = (contract = false): FieldSpec => ({
@@ -70,33 +71,17 @@ export const confirmedCommitment = (contract = false): FieldSpec => ({
   ...contracted(contract),
 });
 
-export const MIN_CONTEXT_SLOT: FieldSpec = {
-  name: 'minContextSlot',
-  doc: 'The lowest slot the node may answer from; a node that is behind it answers error -32016.',
-  spec: SLOT_SPEC,
-};
+export const MIN_CONTEXT_SLOT = optionalSpec(
+  'minContextSlot',
+  'The lowest slot the node may answer from; a node that is behind it answers error -32016.',
+  SLOT_SPEC,
+);
 
-export const DATA_SLICE: FieldSpec = {
-  name: 'dataSlice',
-  doc: 'Returns only this part of the account data. Has no effect with `jsonParsed`; `{ "offset": 0, "length": 0 }` lists keys cheaply.',
-  spec: {
-    kind: 'object',
-    fields: [
-      {
-        name: 'offset',
-        doc: 'First byte of the part.',
-        spec: { kind: 'integer', type: 'u64', unit: 'bytes' },
-        required: true,
-      },
-      {
-        name: 'length',
-        doc: 'Bytes to return.',
-        spec: { kind: 'integer', type: 'u64', unit: 'bytes' },
-        required: true,
-      },
-    ],
-  },
-};
+export const DATA_SLICE = optionalSpec(
+  'dataSlice',
+  'Returns only this part of the account data. Has no effect with `jsonParsed`; `{ "offset": 0, "length": 0 }` lists keys cheaply.',
+  objectSpec([required('offset', 'First byte of the part.', BYTES), required('length', 'Bytes to return.', BYTES)]),
+);
 
 /** Encoding of account data. `fallback`: what the contract names as the default, where it names one. */
 export const accountEncoding = (fallback?: Encoding): FieldSpec => ({
@@ -133,57 +118,17 @@ export const TRANSACTION_CHANGES: readonly AnswerChange[] = [
   },
 ];
 
-export const TRANSACTION_DETAILS: FieldSpec = {
-  name: 'transactionDetails',
-  doc: 'How much of each transaction the block holds.',
-  spec: {
-    kind: 'enum',
-    values: [
-      { value: 'full', doc: 'Transactions with their metadata.' },
-      { value: 'accounts', doc: 'Account lists and signatures, with short metadata.' },
-      { value: 'signatures', doc: 'Signatures only.' },
-      { value: 'none', doc: 'No transactions.' },
-    ],
-  },
-  default: 'full',
-};
-
-/** An optional config object in its position. */
-export const config = (
-  fields: readonly FieldSpec[],
-  more: Pick<ObjectSpec, 'conflicts' | 'exclusive' | 'mistaken'> & Pick<FieldSpec, 'contract' | 'alsoAccepts'> = {},
-): FieldSpec => {
-  const { contract, alsoAccepts, ...rules } = more;
-  return {
-    name: 'config',
-    doc: 'Options.',
-    spec: {
-      kind: 'object',
-      fields,
-      ...(fields.some(({ name }) => name === DATA_SLICE.name) && { slices: true }),
-      ...rules,
-    },
-    ...(contract === undefined ? {} : { contract }),
-    ...(alsoAccepts === undefined ? {} : { alsoAccepts }),
-  };
-};
-
-/** A required positional parameter. */
-export const required = (name: string, doc: string, spec: ValueSpec, contract = false): FieldSpec => ({
-  name,
-  doc,
-  spec,
-  required: true,
-  ...contracted(contract),
-});
-
-/** An optional parameter or member that the standard node defines. */
-export const optionalSpec = (name: string, doc: string, spec: ValueSpec, fallback?: JsonValue): FieldSpec => ({
-  name,
-  doc,
-  spec,
-  ...(fallback === undefined ? {} : { default: fallback }),
-});
+export const TRANSACTION_DETAILS = optionalSpec(
+  'transactionDetails',
+  'How much of each transaction the block holds.',
+  words([
+    ['full', 'Transactions with their metadata.'],
+    ['accounts', 'Account lists and signatures, with short metadata.'],
+    ['signatures', 'Signatures only.'],
+    ['none', 'No transactions.'],
+  ]),
+  'full',
+);
 
 /** Available in Agave from 4.4 on. */
 export const AGAVE_4_4: Availability = { agave: '4.4' };
@@ -192,142 +137,106 @@ export const SPECIFIED: Availability = { servers: ['servers of the cross-client 
 /** In Agave's newest sources; the release is not known. */
 export const NEWEST_AGAVE: Availability = { servers: ['the newest releases of Agave'] };
 
-const VALUE_TYPES: ValueSpec = {
-  kind: 'enum',
-  values: ['U8', 'U16', 'U32', 'U64', 'U128'].map((value) => ({
+const VALUE_TYPES = words(
+  ['U8', 'U16', 'U32', 'U64', 'U128'].map((value) => [
     value,
-    doc: `An unsigned integer of ${value.slice(1)} bits, the lowest byte first.`,
-  })),
-};
+    `An unsigned integer of ${value.slice(1)} bits, the lowest byte first.`,
+  ]),
+);
 
-const MEMORY: FieldSpec = optionalSpec('Mem', 'A number in the account data.', {
-  kind: 'object',
-  fields: [
-    required('offset', 'Where it begins.', { kind: 'integer', type: 'u64', unit: 'bytes' }),
-    required('value_type', 'Its width.', VALUE_TYPES),
-  ],
+const MEMORY = optionalSpec(
+  'Mem',
+  'A number in the account data.',
+  objectSpec([required('offset', 'Where it begins.', BYTES), required('value_type', 'Its width.', VALUE_TYPES)]),
+);
+
+const COMPARATORS = words([
+  ['Eq', 'Equal.'],
+  ['Ne', 'Not equal.'],
+  ['Gt', 'Greater.'],
+  ['Ge', 'Greater or equal.'],
+  ['Lt', 'Less.'],
+  ['Le', 'Less or equal.'],
+]);
+
+const CONSTANT = optionalSpec('Constant', 'A number in decimal digits, as text.', {
+  kind: 'string',
+  minLength: 1,
+  maxLength: 39,
 });
-
-const COMPARATORS: ValueSpec = {
-  kind: 'enum',
-  values: [
-    ['Eq', 'Equal.'],
-    ['Ne', 'Not equal.'],
-    ['Gt', 'Greater.'],
-    ['Ge', 'Greater or equal.'],
-    ['Lt', 'Less.'],
-    ['Le', 'Less or equal.'],
-  ].map(([value = '', doc = '']) => ({ value, doc })),
-};
 
 const VALUE_FILTER: FieldSpec = {
   name: 'valueCmp',
   doc: 'Keeps accounts in whose data a number compares so with another one, or with a constant.',
   since: { servers: [...(SPECIFIED.servers ?? []), 'the local service'] },
-  spec: {
-    kind: 'object',
-    fields: [
-      required('left', 'The number on the left.', { kind: 'object', fields: [MEMORY], exactlyOne: ['Mem'] }),
-      required('comparator', 'How it compares.', COMPARATORS),
-      required('right', 'What it is compared with.', {
-        kind: 'object',
-        fields: [
-          MEMORY,
-          optionalSpec('Constant', 'A number in decimal digits, as text.', {
-            kind: 'string',
-            minLength: 1,
-            maxLength: 39,
-          }),
-        ],
-        exactlyOne: ['Mem', 'Constant'],
-      }),
-    ],
-  },
+  spec: objectSpec([
+    required('left', 'The number on the left.', objectSpec([MEMORY], { exactlyOne: ['Mem'] })),
+    required('comparator', 'How it compares.', COMPARATORS),
+    required('right', 'What it is compared with.', objectSpec([MEMORY, CONSTANT], { exactlyOne: ['Mem', 'Constant'] })),
+  ]),
 };
 
 const DATA_SIZE_FILTER: FieldSpec = {
-  name: 'dataSize',
-  doc: 'Keeps accounts whose data has exactly this many bytes: 165 for an SPL token account, 82 for a mint, 80 for a nonce, 200 for a stake account.',
-  spec: { kind: 'integer', type: 'u64', unit: 'bytes' },
-  contract: true,
+  ...contractSpec(
+    'dataSize',
+    'Keeps accounts whose data has exactly this many bytes: 165 for an SPL token account, 82 for a mint, 80 for a nonce, 200 for a stake account.',
+    BYTES,
+  ),
   suggested: [165, 82, 80, 200],
 };
 
-const MEMCMP_FILTER: FieldSpec = {
-  name: 'memcmp',
-  doc: 'Keeps accounts whose data holds these bytes at this offset.',
-  contract: true,
-  spec: {
-    kind: 'object',
-    fields: [
-      {
-        name: 'offset',
-        doc: 'Where in the account data the comparison begins.',
-        spec: { kind: 'integer', type: 'u64', unit: 'bytes' },
-        required: true,
-        contract: true,
-      },
-      {
-        name: 'bytes',
-        doc: 'The bytes to find, base58 unless `encoding` says base64; at most 128 bytes once decoded.',
-        spec: { kind: 'memcmpBytes', maxBytes: 128 },
-        required: true,
-        contract: true,
-      },
-      {
-        name: 'encoding',
-        doc: 'How `bytes` is written.',
-        spec: { kind: 'encoding', values: ['base58', 'base64'] },
-        default: 'base58',
-        // Nodes read the tag of raw bytes as well.
-        alsoAccepts: [{ kind: 'enum', values: [{ value: 'bytes', doc: 'An array of byte values.' }] }],
-      },
-    ],
-  },
-};
+const MEMCMP_FILTER = contractSpec(
+  'memcmp',
+  'Keeps accounts whose data holds these bytes at this offset.',
+  objectSpec([
+    required('offset', 'Where in the account data the comparison begins.', BYTES, true),
+    required(
+      'bytes',
+      'The bytes to find, base58 unless `encoding` says base64; at most 128 bytes once decoded.',
+      { kind: 'memcmpBytes', maxBytes: 128 },
+      true,
+    ),
+    {
+      ...optionalSpec(
+        'encoding',
+        'How `bytes` is written.',
+        { kind: 'encoding', values: ['base58', 'base64'] },
+        'base58',
+      ),
+      // Nodes read the tag of raw bytes as well.
+      alsoAccepts: [words([['bytes', 'An array of byte values.']])],
+    },
+  ]),
+);
 
 /** Account filters of getProgramAccounts and programSubscribe; all of them have to match. */
-export const FILTERS: FieldSpec = {
-  name: 'filters',
-  doc: 'At most four filters; an account has to pass all of them.',
-  spec: {
-    kind: 'array',
-    choosesAccounts: true,
-    maxItems: 4,
-    items: {
-      kind: 'anyOf',
-      options: [
-        {
-          kind: 'object',
-          fields: [DATA_SIZE_FILTER, MEMCMP_FILTER, VALUE_FILTER],
-          exactlyOne: ['dataSize', 'memcmp', 'valueCmp'],
-        },
-        {
-          kind: 'enum',
-          values: [{ value: 'tokenAccountState', doc: 'Keeps token accounts that are initialised.' }],
-        },
-      ],
-    },
+export const FILTERS = optionalSpec('filters', 'At most four filters; an account has to pass all of them.', {
+  kind: 'array',
+  choosesAccounts: true,
+  maxItems: 4,
+  items: {
+    kind: 'anyOf',
+    options: [
+      objectSpec([DATA_SIZE_FILTER, MEMCMP_FILTER, VALUE_FILTER], { exactlyOne: ['dataSize', 'memcmp', 'valueCmp'] }),
+      words([['tokenAccountState', 'Keeps token accounts that are initialised.']]),
+    ],
   },
-};
+});
 
 /** The required filter of the token account lists: a mint or a token program, never both. */
 export const tokenFilter = (contract = false): FieldSpec =>
   required(
     'filter',
     'Which token accounts: those of one mint, or all of one token program.',
-    {
-      kind: 'object',
-      exactlyOne: ['mint', 'programId'],
-      fields: [
-        { name: 'mint', doc: 'Only token accounts of this mint.', spec: MINT, ...contracted(contract) },
+    objectSpec(
+      [
+        { ...optionalSpec('mint', 'Only token accounts of this mint.', MINT), ...contracted(contract) },
         {
-          name: 'programId',
-          doc: 'All token accounts of this token program.',
-          spec: { kind: 'pubkey', known: TOKEN_PROGRAMS, role: 'program' },
+          ...optionalSpec('programId', 'All token accounts of this token program.', TOKEN_PROGRAM_SPEC),
           ...contracted(contract),
         },
       ],
-    },
+      { exactlyOne: ['mint', 'programId'] },
+    ),
     contract,
   );

@@ -1,20 +1,18 @@
 // The WebSocket methods: nine pairs of subscribe and unsubscribe.
-import type { MethodRecord, SubscriptionFacts } from '../types';
+import type { SubscriptionFacts } from '../types';
+import { config, listSpec, objectSpec, optionalSpec, recordsOf, required, words, type MethodFacts } from './build';
 import {
   accountEncoding,
   AGAVE_4_4,
   BOOLEAN,
   commitment,
-  config,
   confirmedCommitment,
   DATA_SLICE,
   EXAMPLE,
   FILTERS,
   MIN_CONTEXT_SLOT,
-  optionalSpec,
   PROGRAM_SPEC,
   PUBKEY,
-  required,
   SIGNATURE,
   TOKEN_PROGRAMS,
   TRANSACTION_DETAILS,
@@ -23,16 +21,15 @@ import {
   U64,
 } from './shared';
 
-type Subscribe = Omit<MethodRecord, 'name' | 'category' | 'transport' | 'result' | 'errors' | 'subscription'> &
-  Pick<SubscriptionFacts, 'payload' | 'oneShot'> & { readonly errors?: readonly number[] };
+type Subscribe = Omit<MethodFacts, 'name' | 'transport' | 'result' | 'subscription'> &
+  Pick<SubscriptionFacts, 'payload' | 'oneShot'>;
 
-/** The two records of a subscription; their names follow from its topic. */
-function pair(topic: string, { payload, oneShot, errors = [], ...facts }: Subscribe): readonly MethodRecord[] {
+/** The two methods of a subscription; their names follow from its topic. */
+function pair(topic: string, { payload, oneShot, errors = [], ...facts }: Subscribe): readonly MethodFacts[] {
   const unstable = facts.unstable === undefined ? {} : { unstable: facts.unstable };
   return [
     {
       name: `${topic}Subscribe`,
-      category: 'subscriptions',
       transport: 'ws',
       result: 'subscription id',
       errors: [-32603, ...errors],
@@ -46,12 +43,10 @@ function pair(topic: string, { payload, oneShot, errors = [], ...facts }: Subscr
     },
     {
       name: `${topic}Unsubscribe`,
-      category: 'subscriptions',
       transport: 'ws',
       summary: `Ends a subscription that \`${topic}Subscribe\` opened.`,
       params: [required('subscription', 'The subscription id; 0 is one as well.', U64)],
       result: 'true',
-      errors: [],
       notes: ['An id that is not open gives error -32602.'],
       closes: `${topic}Subscribe`,
       example: [0],
@@ -63,7 +58,7 @@ function pair(topic: string, { payload, oneShot, errors = [], ...facts }: Subscr
 const IGNORED_SLOT = { ...MIN_CONTEXT_SLOT, doc: 'Taken and ignored by nodes.' };
 const SLICE = { ...DATA_SLICE, since: AGAVE_4_4 };
 
-export const SUBSCRIPTION_RECORDS: readonly MethodRecord[] = [
+export const SUBSCRIPTION_RECORDS = recordsOf('subscriptions', [
   ...pair('account', {
     summary: 'Notifies when an account changes.',
     params: [
@@ -80,12 +75,10 @@ export const SUBSCRIPTION_RECORDS: readonly MethodRecord[] = [
       required('filter', 'All blocks, or those that mention an account or program.', {
         kind: 'anyOf',
         options: [
-          { kind: 'enum', values: [{ value: 'all', doc: 'Every block.' }] },
-          {
-            kind: 'object',
+          words([['all', 'Every block.']]),
+          objectSpec([required('mentionsAccountOrProgram', 'An address the block has to mention.', PUBKEY)], {
             closed: true,
-            fields: [required('mentionsAccountOrProgram', 'An address the block has to mention.', PUBKEY)],
-          },
+          }),
         ],
       }),
       config([
@@ -113,28 +106,11 @@ export const SUBSCRIPTION_RECORDS: readonly MethodRecord[] = [
       required('filter', 'All transactions, or those that mention one address.', {
         kind: 'anyOf',
         options: [
-          {
-            kind: 'enum',
-            values: [
-              { value: 'all', doc: 'Every transaction but votes.' },
-              {
-                value: 'allWithVotes',
-                doc: 'Every transaction, votes included; on Alpenglow votes are not transactions.',
-              },
-            ],
-          },
-          {
-            kind: 'object',
-            closed: true,
-            fields: [
-              required('mentions', 'Exactly one address.', {
-                kind: 'array',
-                items: PUBKEY,
-                minItems: 1,
-                maxItems: 1,
-              }),
-            ],
-          },
+          words([
+            ['all', 'Every transaction but votes.'],
+            ['allWithVotes', 'Every transaction, votes included; on Alpenglow votes are not transactions.'],
+          ]),
+          objectSpec([required('mentions', 'Exactly one address.', listSpec(PUBKEY, 1))], { closed: true }),
         ],
       }),
       config([commitment()]),
@@ -161,9 +137,7 @@ export const SUBSCRIPTION_RECORDS: readonly MethodRecord[] = [
   }),
   ...pair('root', {
     summary: 'Notifies when the node sets a new root.',
-    params: [],
     payload: 'slot',
-    example: [],
   }),
   ...pair('signature', {
     summary: 'Notifies once when a transaction reaches a commitment.',
@@ -189,25 +163,19 @@ export const SUBSCRIPTION_RECORDS: readonly MethodRecord[] = [
   }),
   ...pair('slot', {
     summary: 'Notifies when a slot is processed.',
-    params: [],
     payload: '{ slot, parent, root }',
-    example: [],
   }),
   ...pair('slotsUpdates', {
     summary: 'Notifies about the stages each slot goes through.',
-    params: [],
     payload: '{ slot, timestamp (ms), type, parent?, stats?, err? }',
     notes: ['On Alpenglow `optimisticConfirmation` comes together with `root`.'],
     unstable: 'Its notifications may change from one release of the node to the next.',
-    example: [],
   }),
   ...pair('vote', {
     summary: 'Notifies with votes seen in gossip, before consensus.',
-    params: [],
     notes: ['On Alpenglow votes are not in gossip: as far as is known, nothing comes.'],
     payload: '{ votePubkey, slots, hash, timestamp, signature }',
     errors: [-32601],
     unstable: 'Nodes serve it only when started with a flag, and answer -32601 otherwise.',
-    example: [],
   }),
-];
+]);

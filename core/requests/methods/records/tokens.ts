@@ -1,40 +1,33 @@
 // Methods that read SPL tokens.
-import type { MethodRecord } from '../types';
+import { config, optionalSpec, recordsOf, required } from './build';
 import {
   accountEncoding,
   bareCommitment,
   commitment,
-  config,
   DATA_SLICE,
   EXAMPLE,
   MIN_CONTEXT_SLOT,
   MINT,
   tokenFilter,
-  optionalSpec,
   PUBKEY,
-  required,
+  TOKEN_PROGRAM_SPEC,
   TOKEN_PROGRAMS,
 } from './shared';
 
 const TOKEN_AMOUNT = '{ amount, decimals, uiAmount: number | null, uiAmountString }';
 const TOKEN_ACCOUNTS = '{ context: { slot }, value: { pubkey, account }[] }';
 
-export const TOKEN_METHODS: readonly MethodRecord[] = [
+export const TOKEN_METHODS = recordsOf('tokens', [
   {
     name: 'getTokenAccountBalance',
-    category: 'tokens',
-    transport: 'http',
     summary: 'Reads the balance of one token account.',
     params: [required('pubkey', 'The token account, not the wallet that owns it.', PUBKEY), config([bareCommitment()])],
     result: `{ context: { slot }, value: ${TOKEN_AMOUNT} }`,
-    errors: [],
     notes: ['An address that is not a token account gives error -32602.'],
     example: [EXAMPLE.tokenAccount],
   },
   {
     name: 'getTokenAccountsByDelegate',
-    category: 'tokens',
-    transport: 'http',
     summary: 'Lists the token accounts a delegate may spend from.',
     params: [
       required('delegate', 'The delegate.', PUBKEY),
@@ -47,8 +40,6 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getTokenAccountsByOwner',
-    category: 'tokens',
-    transport: 'http',
     summary: 'Lists the token accounts a wallet owns.',
     contract: true,
     params: [
@@ -68,17 +59,11 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getTokenAccountsByMint',
-    category: 'tokens',
-    transport: 'http',
     summary: 'Lists the token accounts of a mint.',
     params: [
       required('mint', 'The mint.', MINT),
       config([
-        optionalSpec('programId', 'The token program of the mint.', {
-          kind: 'pubkey',
-          known: TOKEN_PROGRAMS,
-          role: 'program',
-        }),
+        optionalSpec('programId', 'The token program of the mint.', TOKEN_PROGRAM_SPEC),
         commitment(),
         accountEncoding('base64'),
         DATA_SLICE,
@@ -94,8 +79,6 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getTokenLargestAccounts',
-    category: 'tokens',
-    transport: 'http',
     summary: 'Lists the 20 largest holders of a mint.',
     params: [required('mint', 'The mint.', MINT), config([bareCommitment()])],
     result: `{ context: { slot }, value: { address, amount, decimals, uiAmount, uiAmountString }[] }`,
@@ -104,17 +87,14 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
   },
   {
     name: 'getTokenSupply',
-    category: 'tokens',
-    transport: 'http',
     summary: 'Reads the total supply of a mint.',
     contract: true,
     params: [required('mint', 'The mint.', MINT, true), config([bareCommitment(true)], { contract: true })],
     result: `{ context: { slot }, value: ${TOKEN_AMOUNT} }`,
-    errors: [],
     notes: [
       '`amount` is the raw supply without decimals; `uiAmount` may be `null`.',
       'An address that is not a mint gives error -32602.',
     ],
     example: [EXAMPLE.usdcMint],
   },
-];
+]);

@@ -1,6 +1,7 @@
 // The members of `{ "$transaction": { … } }` as the method records have theirs: completion, hover and checks in the editor
 // and the check before a transaction is built read this table.
-import { optionalSpec, PUBKEY, required, STRING } from './shared';
+import { objectSpec, optionalSpec, required, words } from './build';
+import { BOOLEAN, BYTES, PUBKEY, STRING, U64 } from './shared';
 import type { FieldSpec, ObjectSpec, ValueSpec } from '../types';
 import { MAX_COMPUTE_UNITS, MAX_LOADED_BYTES } from '../../../solana/chain/limits';
 
@@ -8,15 +9,10 @@ import { MAX_COMPUTE_UNITS, MAX_LOADED_BYTES } from '../../../solana/chain/limit
 export const TRANSACTION_KEY = '$transaction';
 
 const LAMPORTS: ValueSpec = { kind: 'integer', type: 'u64', unit: 'lamports' };
-const U64: ValueSpec = { kind: 'integer', type: 'u64' };
-const ANY_OBJECT: ObjectSpec = { kind: 'object', fields: [], open: true };
+const ANY_OBJECT = objectSpec([], { open: true });
 
-const own = (fields: readonly FieldSpec[], rules: Pick<ObjectSpec, 'exclusive'> = {}): ObjectSpec => ({
-  kind: 'object',
-  fields,
-  ours: true,
-  ...rules,
-});
+const own = (fields: readonly FieldSpec[], rules: Pick<ObjectSpec, 'exclusive'> = {}): ObjectSpec =>
+  objectSpec(fields, { ours: true, ...rules });
 
 /** Instructions that are known by name; `memo` is its text alone. */
 export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
@@ -46,9 +42,11 @@ export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
           options: [STRING, { kind: 'number' }],
         }),
         optionalSpec('rawAmount', "In the mint's smallest units.", U64),
-        optionalSpec('createAccount', 'Whether the token account of the receiver is created where it is missing.', {
-          kind: 'boolean',
-        }),
+        optionalSpec(
+          'createAccount',
+          'Whether the token account of the receiver is created where it is missing.',
+          BOOLEAN,
+        ),
       ],
       { exclusive: [['amount', 'rawAmount']] },
     ),
@@ -60,7 +58,7 @@ export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
     own([
       required('mint', 'The mint.', PUBKEY),
       optionalSpec('owner', 'The owner; the wallet where it is left out.', PUBKEY),
-      optionalSpec('idempotent', 'Accepts an account that exists already.', { kind: 'boolean' }, true),
+      optionalSpec('idempotent', 'Accepts an account that exists already.', BOOLEAN, true),
     ]),
   ),
   optionalSpec(
@@ -69,7 +67,7 @@ export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
     own([
       required('seed', 'At most 32 bytes of text.', { kind: 'string', maxLength: 32 }),
       required('owner', 'The program that owns it.', PUBKEY),
-      required('space', 'The size of its data in bytes.', { kind: 'integer', type: 'u64', unit: 'bytes' }),
+      required('space', 'The size of its data in bytes.', BYTES),
       required('lamports', 'Its balance; enough to be exempt from rent.', LAMPORTS),
     ]),
   ),
@@ -77,13 +75,8 @@ export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
 
 const ACCOUNT_META = own([
   required('pubkey', 'The address.', PUBKEY),
-  optionalSpec(
-    'isSigner',
-    'Whether it signs: the wallet, the fee payer, and those of `signers` can.',
-    { kind: 'boolean' },
-    false,
-  ),
-  optionalSpec('isWritable', 'Whether the instruction may change it.', { kind: 'boolean' }, false),
+  optionalSpec('isSigner', 'Whether it signs: the wallet, the fee payer, and those of `signers` can.', BOOLEAN, false),
+  optionalSpec('isWritable', 'Whether the instruction may change it.', BOOLEAN, false),
 ]);
 
 /** An instruction of any program: by the names of its IDL, or raw. */
@@ -116,17 +109,14 @@ const TRANSACTION: ObjectSpec = own([
     'The version of the message: `"legacy"`, 0 (with `lookupTables`) or 1.',
     {
       kind: 'anyOf',
-      options: [
-        { kind: 'enum', values: [{ value: 'legacy', doc: 'Without a version.' }] },
-        { kind: 'integer', type: 'u8', min: 0, max: 1 },
-      ],
+      options: [words([['legacy', 'Without a version.']]), { kind: 'integer', type: 'u8', min: 0, max: 1 }],
     },
     0,
   ),
   optionalSpec('computeUnitLimit', 'The most compute units it may use; `"simulate"` finds it by a simulation.', {
     kind: 'anyOf',
     options: [
-      { kind: 'enum', values: [{ value: 'simulate', doc: 'What a simulation uses, and a tenth more.' }] },
+      words([['simulate', 'What a simulation uses, and a tenth more.']]),
       { kind: 'integer', type: 'integer', min: 1, max: MAX_COMPUTE_UNITS },
     ],
   }),

@@ -2,13 +2,19 @@
 // other, keys where the program keeps none. Reads values only; what is not known yet is skipped.
 import { decodeBase58 } from '../../../solana/encoding/base58';
 import { decodeBase64 } from '../../../solana/encoding/base64';
-import { isJsonArray, isJsonObject, member, type JsonValue } from '../../../solana/json/json';
+import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../../../solana/json/json';
 import { KEY_BYTES, judgeBase58 } from '../../../solana/chain/keys';
 import { knownAddress } from '../../../solana/chain/addresses';
+import { MAX_U64 } from '../../../solana/chain/lamports';
 import { keysOf, sizesOf, type LayoutKey } from '../filterKinds';
 import type { Fix } from '../problems';
-import { checkedU64 } from './u64';
 import { orList, pathOf, type ParamsPlace, type Reporter } from '../reporter';
+
+/** A 64-bit integer; undefined if invalid (already reported). */
+export function checkedU64(value: JsonValue | undefined): bigint | undefined {
+  const integer = integerOf(value);
+  return integer !== undefined && integer >= 0n && integer <= MAX_U64 ? integer : undefined;
+}
 
 /** The bytes of a memcmp filter and where they are compared. */
 interface Comparison {

@@ -3,8 +3,7 @@ import { member, type JsonValue } from '../../../solana/json/json';
 import { MAX_BLOCK_RANGE } from '../records/blocks';
 import type { Reporter } from '../reporter';
 import type { CrossRule } from '../types';
-import { checkAccountFilters } from './accountFilters';
-import { checkedU64 } from './u64';
+import { checkAccountFilters, checkedU64 } from './accountFilters';
 
 /** `params`: all parameters of the call. */
 export function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue[]): void {
@@ -12,12 +11,15 @@ export function applyRule(report: Reporter, rule: CrossRule, params: readonly Js
     case 'blockRange': {
       const first = checkedU64(params[0]);
       const last = checkedU64(params[1]);
-      if (first === undefined || last === undefined || last - first <= BigInt(MAX_BLOCK_RANGE)) {
-        if (first !== undefined && last !== undefined && last < first) reversed(report, first);
-        return;
+      if (first === undefined || last === undefined) return;
+      const place = { parent: undefined, step: 1 };
+      if (last < first) {
+        const message = `The range ends before it begins at slot ${first}: the answer is an empty list.`;
+        report.value('empty-answer', place, message, [{ kind: 'swap', with: [0] }]);
+      } else if (last - first > BigInt(MAX_BLOCK_RANGE)) {
+        const message = `The range spans ${last - first} slots; at most ${MAX_BLOCK_RANGE} are allowed.`;
+        report.value('out-of-range', place, message);
       }
-      const message = `The range spans ${last - first} slots; at most ${MAX_BLOCK_RANGE} are allowed.`;
-      report.value('out-of-range', { parent: undefined, step: 1 }, message);
       return;
     }
     case 'slotRange': {
@@ -37,10 +39,4 @@ export function applyRule(report: Reporter, rule: CrossRule, params: readonly Js
       return;
     }
   }
-}
-
-/** A range of slots from params[0] to params[1] that ends before it begins. */
-function reversed(report: Reporter, first: bigint): void {
-  const message = `The range ends before it begins at slot ${first}: the answer is an empty list.`;
-  report.value('empty-answer', { parent: undefined, step: 1 }, message, [{ kind: 'swap', with: [0] }]);
 }

@@ -76,27 +76,25 @@ const found = (address: string | undefined): Found =>
 
 class Call {
   readonly #faults: TransactionFault[] = [];
-  readonly #call: JsonObject;
-  readonly #world: InstructionWorld;
   /** Accounts that are being worked out: one may be derived from another. */
   readonly #open = new Set<string>();
 
-  constructor(call: JsonObject, world: InstructionWorld) {
-    this.#call = call;
-    this.#world = world;
-  }
+  constructor(
+    private readonly call: JsonObject,
+    private readonly world: InstructionWorld,
+  ) {}
 
   resolve(): ResolvedCall {
-    const program = member(this.#call, 'program') ?? '';
-    const name = member(this.#call, 'instruction') ?? '';
+    const program = member(this.call, 'program') ?? '';
+    const name = member(this.call, 'instruction') ?? '';
     if (typeof program !== 'string' || typeof name !== 'string') return { faults: [] };
-    if (this.#world.isUnknown(program) || this.#world.isUnknown(name)) return { faults: [] };
-    const { programs, isUnknown } = this.#world;
+    if (this.world.isUnknown(program) || this.world.isUnknown(name)) return { faults: [] };
+    const { programs, isUnknown } = this.world;
     const known = programNamed(programs, program);
     if (known === undefined || programs.encoder === undefined) return this.#noProgram(program);
     const instruction = withName(known.idl.instructions, name);
     if (instruction === undefined) return this.#noInstruction(known.idl, name);
-    const args = member(this.#call, 'args');
+    const args = member(this.call, 'args');
     const data = programs.encoder.instruction(known.idl, instruction, args, isUnknown);
     if (!data.ok) for (const fault of data.faults) this.#argument(fault, args !== undefined);
     const accounts = this.#accounts(known, instruction);
@@ -108,17 +106,12 @@ class Call {
   }
 
   #noProgram(program: string): ResolvedCall {
-    const names = [...(this.#world.programs.all?.() ?? [])].map(([, idl]) => idl.name);
+    const names = [...(this.world.programs.all?.() ?? [])].map(([, idl]) => idl.name);
     const near = isPublicKey(program) ? undefined : nearestName(program, names);
-    const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
     const message = isPublicKey(program)
       ? 'No IDL of this program is known: put one into the workspace, or give "data" in place of "instruction".'
-      : `"${program.slice(0, 44)}" is neither an address nor the name of an IDL of the workspace.${hint}`;
-    return {
-      faults: [
-        { code: 'enum-value', path: ['program'], target: 'value', message, ...(near !== undefined && { near }) },
-      ],
-    };
+      : `"${program.slice(0, 44)}" is neither an address nor the name of an IDL of the workspace.`;
+    return this.#unknown({ code: 'enum-value', path: ['program'], target: 'value', message }, near);
   }
 
   #noInstruction({ name: program, instructions }: Idl, name: string): ResolvedCall {
@@ -126,13 +119,16 @@ class Call {
       name,
       instructions.map((one) => one.name),
     );
-    const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-    const message = `The IDL of ${program} has no instruction "${name.slice(0, 44)}".${hint}`;
-    return {
-      faults: [
-        { code: 'enum-value', path: ['instruction'], target: 'value', message, ...(near !== undefined && { near }) },
-      ],
-    };
+    const message = `The IDL of ${program} has no instruction "${name.slice(0, 44)}".`;
+    return this.#unknown({ code: 'enum-value', path: ['instruction'], target: 'value', message }, near);
+  }
+
+  /** A fault of a name that nothing has, with the nearest name. */
+  #unknown(fault: TransactionFault, near: string | undefined): ResolvedCall {
+    this.#faults.push(
+      near === undefined ? fault : { ...fault, message: `${fault.message} Did you mean "${near}"?`, near },
+    );
+    return { faults: this.#faults };
   }
 
   #argument({ kind, path, message, near }: EncodingFault, isGiven: boolean): void {
@@ -146,7 +142,7 @@ class Call {
   }
 
   #accounts({ address: program, idl }: KnownProgram, instruction: IdlInstruction): readonly AccountMeta[] | undefined {
-    const given = member(this.#call, 'accounts');
+    const given = member(this.call, 'accounts');
     if (isJsonArray(given)) {
       this.#fault('wrong-type', ['accounts'], 'With "instruction" the accounts go by their names: write an object.');
       return undefined;
@@ -180,7 +176,7 @@ class Call {
         `${unsaid.length === 1 ? 'The account' : 'The accounts'} ${names} cannot be derived and must be named.`,
       );
     }
-    const more = member(this.#call, 'remainingAccounts');
+    const more = member(this.call, 'remainingAccounts');
     for (const one of isJsonArray(more) ? more : []) {
       const meta = metaOfValue(one);
       if (meta === undefined) isComplete = false;
@@ -190,25 +186,18 @@ class Call {
   }
 
   #hasUnknownKey(given: JsonValue | undefined): boolean {
-    return isJsonObject(given) && Object.keys(given).some((key) => this.#world.isUnknown(key));
+    return isJsonObject(given) && Object.keys(given).some((key) => this.world.isUnknown(key));
   }
 
   #unknownNames(given: JsonValue | undefined, { accounts, name }: IdlInstruction): void {
     if (!isJsonObject(given)) return;
     for (const key of Object.keys(given)) {
-      if (this.#world.isUnknown(key) || accounts.some((role) => sameName(role.name, key))) continue;
+      if (this.world.isUnknown(key) || accounts.some((role) => sameName(role.name, key))) continue;
       const open = accounts
         .map((role) => role.name)
         .filter((one) => !Object.keys(given).some((two) => sameName(one, two)));
-      const near = nearestName(key, open);
-      const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-      this.#faults.push({
-        code: 'unknown-field',
-        path: ['accounts', key],
-        target: 'key',
-        message: `${name} has no account "${key.slice(0, 44)}".${hint}`,
-        ...(near !== undefined && { near }),
-      });
+      const message = `${name} has no account "${key.slice(0, 44)}".`;
+      this.#unknown({ code: 'unknown-field', path: ['accounts', key], target: 'key', message }, nearestName(key, open));
     }
   }
 
@@ -217,7 +206,7 @@ class Call {
   }
 
   #account(name: string, place: AccountPlace): Found {
-    const given = member(this.#call, 'accounts');
+    const given = member(this.call, 'accounts');
     const key = isJsonObject(given) ? Object.keys(given).find((one) => sameName(one, name)) : undefined;
     const value = key === undefined ? undefined : member(given, key);
     if (key !== undefined && value !== undefined && value !== null) return this.#named(value, key);
@@ -233,7 +222,7 @@ class Call {
   }
 
   #named(value: JsonValue, key: string): Found {
-    if (this.#world.isUnknown(value)) return LATER;
+    if (this.world.isUnknown(value)) return LATER;
     if (value === '$wallet') return this.#wallet();
     if (typeof value === 'string' && isPublicKey(value)) return found(value);
     const said = this.#faults.some(({ path }) => path[0] === 'accounts' && path[1] === key);
@@ -247,7 +236,7 @@ class Call {
   }
 
   #wallet(): Found {
-    return this.#world.wallet === undefined ? LATER : found(this.#world.wallet);
+    return this.world.wallet === undefined ? LATER : found(this.world.wallet);
   }
 
   #derive(role: IdlAccountRole, place: AccountPlace): Found {
@@ -277,7 +266,7 @@ class Call {
         if (owner === undefined || seeds.includes(undefined)) return undefined;
         const known = seeds.filter((seed) => seed instanceof Uint8Array);
         if (!(owner instanceof Uint8Array) || known.length < seeds.length) return LATER;
-        const { derive } = this.#world;
+        const { derive } = this.world;
         return derive === undefined ? LATER : found(derive(known, encodeBase58(owner))?.address);
       }
     }
@@ -297,16 +286,16 @@ class Call {
         return account?.kind ?? (withName(place.instruction.accounts, part.name) === undefined ? undefined : 'later');
       }
       case 'argument': {
-        let value = member(this.#call, 'args');
+        let value = member(this.call, 'args');
         for (const step of part.path) {
           const key = isJsonObject(value) ? Object.keys(value).find((one) => sameName(one, step)) : undefined;
           value = key === undefined ? undefined : member(value, key);
-          if (value !== undefined && this.#world.isUnknown(value)) return 'later';
+          if (value !== undefined && this.world.isUnknown(value)) return 'later';
         }
         const type = typeAt(place.idl, part.type, part.path.slice(1));
         if (type === undefined) return undefined;
         if (value === undefined) return 'later';
-        const written = this.#world.programs.encoder?.value(place.idl, withoutPrefix(type), value);
+        const written = this.world.programs.encoder?.value(place.idl, withoutPrefix(type), value);
         return written?.ok === true ? written.bytes : 'later';
       }
     }
