@@ -24,6 +24,7 @@ import { authorize, explained, keysFor, attachedSecrets, type AuthorizedRequest 
 import type { Connect } from '../connect/connect';
 import { CANCELLED, failureOf, RefusedAnswer } from '../failures';
 import { handleOf } from '../streams/handle';
+import { readOnDemand } from '../streams/readOnDemand';
 import { credentialsOf, type HeaderPairs } from '../target/headers';
 import { hostPlace } from '../connect/place';
 import { proxyFor } from '../connect/proxy';
@@ -36,11 +37,10 @@ import { clientFor, type Ending, type OpenConnection } from './client';
 import { SharedConnections } from './connections';
 import { grpcJsClient } from './grpcJsClient';
 import { http2Client } from './http2Client';
-import { judgeEnding, severalMessages, keylessText, unreadable, type Again } from './outcome';
+import { judgeEnding, severalMessages, keylessText, keylessValue, unreadable, type Again } from './outcome';
 import { GrpcStream } from './stream';
 import { withTimeLimit } from './timeLimit';
 import { acceptedEncodings, streamHeaders } from './unpack';
-import { WaitingUpdates } from './waitingUpdates';
 
 const ONE: PlanCost = { requests: 1, sends: 0 };
 
@@ -117,11 +117,12 @@ export class GrpcCalls {
 
   /** Opens a stream whose messages wait, bounded, until they are read. */
   async open(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
-    const waiting = new WaitingUpdates();
-    const opened = await this.openRaw(target, request, { ...call, take: waiting.take });
     const described = grpcCall(request.method);
-    if (!opened.ok || described === undefined) return opened.ok ? failed(unreadable(shownHost(target.url))) : opened;
-    return ok(waiting.of(opened.value, described, shownHost(target.url)));
+    if (described === undefined) return failed(unknownCall(request.method));
+    return readOnDemand(
+      (take) => this.openRaw(target, request, { ...call, take }),
+      (bytes, stream) => keylessValue(described, bytes, stream, shownHost(target.url)),
+    );
   }
 
   /** Opens a stream; the service has taken the request when this resolves. */
@@ -304,17 +305,16 @@ export class GrpcCalls {
 const lowerCased = (headers: HeaderPairs): HeaderPairs =>
   headers.map(([name, value]) => [name.toLowerCase(), value] as const);
 
+const unknownCall = (path: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message: `There is no gRPC call ${excerpt(path)}.`,
+  hint: `Known are: ${grpcPaths().join(', ')}.`,
+});
+
 /** Everything that can be refused before a key is requested. */
 function encodedCall(target: SendTarget, request: PreparedRequest, isStream: boolean): Result<EncodedCall> {
   const call = grpcCall(request.method);
-  if (call === undefined || call.isStream !== isStream) {
-    const known = grpcPaths().join(', ');
-    return failed({
-      kind: 'invalidRequest',
-      message: `There is no gRPC call ${excerpt(request.method)}.`,
-      hint: `Known are: ${known}.`,
-    });
-  }
+  if (call === undefined || call.isStream !== isStream) return failed(unknownCall(request.method));
   const encoded = encodeRequest(call, request.body);
   if (!encoded.ok)
     return failed({

@@ -1,6 +1,7 @@
 // Judges how a call ended: its message as text, or its error and whether another attempt makes sense.
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { messageText, type GrpcCall } from '../../core/solana/json/grpcMessage';
+import { jsonOf, type JsonValue } from '../../core/solana/json/json';
 import { TooManyValues } from '../../proto/decode';
 import { judgeAnswer } from '../http/answer';
 import type { RawStream } from '../api';
@@ -28,6 +29,19 @@ export function keylessText(
   } catch (error) {
     return failed(error instanceof TooManyValues ? tooLargeError(host, error.message) : unreadable(host));
   }
+}
+
+/** The same as a value. */
+export function keylessValue(
+  call: GrpcCall,
+  bytes: Uint8Array,
+  clean: Pick<RawStream, 'redact'>,
+  host: string,
+): Result<JsonValue> {
+  const text = keylessText(call, bytes, clean, host);
+  if (!text.ok) return text;
+  const value = jsonOf(text.value);
+  return value === undefined ? failed(unreadable(host)) : ok(value);
 }
 
 export const unreadable = (host: string): ServiceError => ({

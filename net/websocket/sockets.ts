@@ -3,6 +3,7 @@
 import { TextBody } from '../../core/service/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import type { Exchange, PreparedRequest } from '../../core/requests/run/model';
+import { jsonOf, member, printJson, type JsonValue } from '../../core/solana/json/json';
 import type {
   AttachedKey,
   KeyPort,
@@ -19,13 +20,14 @@ import type { Connect } from '../connect/connect';
 import { dial } from './dial';
 import { CANCELLED, failureOf } from '../failures';
 import { handleOf } from '../streams/handle';
+import { readOnDemand } from '../streams/readOnDemand';
 import { credentialsOf } from '../target/headers';
 import type { PlanCost } from '../rate';
 import { Redactor } from '../secrets/redactor';
 import { retryDelay } from '../retry';
 import { shownHost } from '../target/target';
-import type { WebSocketLink } from './connection';
-import { question, subscribe, subscribeRaw } from './websocket';
+import { unreadableText, type WebSocketLink } from './connection';
+import { RawConnection } from './rawConnection';
 
 /** The status of an accepted upgrade (RFC 9110, 101). */
 const SWITCHED = 101;
@@ -48,7 +50,7 @@ export interface WebSocketParts {
 }
 
 export class WebSockets {
-  readonly #open = new Set<Subscription | RawStream>();
+  readonly #open = new Set<RawStream>();
 
   constructor(private readonly parts: WebSocketParts) {}
 
@@ -57,7 +59,10 @@ export class WebSockets {
     const { clock } = this.parts;
     const since = clock.now();
     const link = await this.#connected(target, request, call);
-    const answered = link.ok ? await question(link.value) : link;
+    if (!link.ok) return link;
+    const connection = new RawConnection(link.value, { ...call, take: () => undefined });
+    const answered = await connection.ask();
+    await connection.close();
     if (!answered.ok) return answered;
     const { text, error } = answered.value;
     return ok({
@@ -70,33 +75,28 @@ export class WebSockets {
     });
   }
 
-  async open(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
-    const link = await this.#connected(target, request, call);
-    const opened = link.ok ? await subscribe(link.value) : link;
-    if (!opened.ok) return opened;
-    const { value: connection } = opened;
-    this.#open.add(connection);
-    return ok({
-      messages: () => connection.messages(),
-      get dropped() {
-        return connection.dropped;
-      },
-      get error() {
-        return connection.error;
-      },
-      close: () => {
-        this.#open.delete(connection);
-        return connection.close();
-      },
-    });
+  /** Subscribes; the notifications wait, bounded, until they are read. */
+  open(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
+    return readOnDemand(
+      (take) => this.openRaw(target, request, { ...call, take }),
+      (bytes, stream) => resultIn(stream.redact(bytes.toString('utf8')), shownHost(target.url)),
+    );
   }
 
-  /** The same, with raw notifications. */
+  /** Subscribes. Notifications before the confirmation are passed on after it. */
   async openRaw(target: SendTarget, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
     const link = await this.#connected(target, request, call);
-    const opened = link.ok ? await subscribeRaw(link.value, call) : link;
-    if (!opened.ok) return opened;
-    const { value: connection } = opened;
+    if (!link.ok) return link;
+    const connection = new RawConnection(link.value, call);
+    const answered = await connection.ask();
+    const error = answered.ok ? answered.value.error : answered.error;
+    const id = answered.ok ? member(jsonOf(answered.value.text), 'result') : undefined;
+    if (error !== undefined || id === undefined) {
+      await connection.close();
+      return failed(error ?? unreadableText(link.value.host, answered.ok ? answered.value.text : undefined));
+    }
+    connection.confirm(printJson(id), request);
+    await connection.openBeside();
     this.#open.add(connection);
     void connection.ended.then(() => this.#open.delete(connection));
     return ok(handleOf(connection));
@@ -155,6 +155,12 @@ export class WebSockets {
     const left = Math.max(1, timeoutMs - (clock.now() - since));
     return ok({ ...dialed.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal, explain });
   }
+}
+
+/** The result in a notification. */
+function resultIn(text: string, host: string): Result<JsonValue> {
+  const result = member(member(jsonOf(text), 'params'), 'result');
+  return result === undefined ? failed(unreadableText(host, text)) : ok(result);
 }
 
 const BATCH: ServiceError = {
