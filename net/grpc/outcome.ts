@@ -5,17 +5,11 @@ import { jsonOf, type JsonValue } from '../../core/solana/json/json';
 import { TooManyValues } from '../../proto/decode';
 import { judgeAnswer } from '../http/answer';
 import type { RawStream } from '../api';
+import type { Again } from '../auth/attempts';
 import { retryAfterMs } from '../retry';
 import { tooLargeError } from './bounds';
 import type { Ending } from './client';
 import { retryStatus, statusError } from './status';
-
-/** The facts that decide about a retry. */
-export interface Again {
-  readonly status: number;
-  /** Milliseconds the service asked for. */
-  readonly afterMs: number | undefined;
-}
 
 /** The text of a message, free of keys. */
 export function keylessText(

@@ -4,55 +4,23 @@ import { TextBody } from '../../core/service/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import type { Exchange, PreparedRequest } from '../../core/requests/run/model';
 import { jsonOf, member, printJson, type JsonValue } from '../../core/solana/json/json';
-import type {
-  AttachedKey,
-  KeyPort,
-  KeyWatch,
-  NetClock,
-  OpenOptions,
-  RawOptions,
-  RawStream,
-  Subscription,
-  SendTarget,
-} from '../api';
-import { authorize, explained, keysFor, attachedSecrets } from '../auth/auth';
-import type { Connect } from '../connect/connect';
+import type { OpenOptions, RawOptions, RawStream, Subscription, SendTarget } from '../api';
+import { prepared, repeated, type Again, type CallParts } from '../auth/attempts';
+import { explained } from '../auth/auth';
 import { dial } from './dial';
-import { CANCELLED, failureOf } from '../failures';
 import { handleOf } from '../streams/handle';
 import { readOnDemand } from '../streams/readOnDemand';
-import { credentialsOf } from '../target/headers';
-import type { PlanCost } from '../rate';
-import { Redactor } from '../secrets/redactor';
-import { retryDelay } from '../retry';
 import { shownHost } from '../target/target';
 import { unreadableText, type WebSocketLink } from './connection';
 import { RawConnection } from './rawConnection';
 
 /** The status of an accepted upgrade (RFC 9110, 101). */
 const SWITCHED = 101;
-const ONE: PlanCost = { requests: 1, sends: 0 };
-
-export interface WebSocketParts {
-  readonly keys: KeyPort;
-  readonly connect: Connect;
-  readonly clock: NetClock;
-  readonly suspensions: KeyWatch;
-  /** 0 <= n < 1. */
-  readonly random: () => number;
-  /** Waits for the plan's limit. */
-  readonly pace: (
-    target: SendTarget,
-    attached: readonly AttachedKey[],
-    cost: PlanCost,
-    call: OpenOptions,
-  ) => Promise<void>;
-}
 
 export class WebSockets {
   readonly #open = new Set<RawStream>();
 
-  constructor(private readonly parts: WebSocketParts) {}
+  constructor(private readonly parts: CallParts) {}
 
   /** One request. An error answer is an Exchange with `error`. */
   async call(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
@@ -109,44 +77,23 @@ export class WebSockets {
 
   /** A connection and the request to send over it. */
   async #connected(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
-    const { clock, random } = this.parts;
     if (request.isBatch) return failed(BATCH);
-    try {
-      for (let tries = 1; ; tries++) {
-        const link = await this.#connectOnce(target, request, call);
-        const wait = link.ok ? undefined : waitAfter(link.error, tries, random);
-        if (wait === undefined) return link;
-        call.onWait?.('retry', wait);
-        await clock.sleep(wait, call.signal);
-      }
-    } catch (error) {
-      return failed(call.signal.aborted ? CANCELLED : failureOf(error, shownHost(target.url)));
-    }
+    return repeated(this.parts, target, call, async () => {
+      const result = await this.#connectOnce(target, request, call);
+      return { result, again: result.ok ? undefined : againAfter(result.error) };
+    });
   }
 
   async #connectOnce(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
-    const { connect, clock, pace, suspensions } = this.parts;
-    const keys = await keysFor(this.parts, target, request.keyLabel, call.signal);
-    if (!keys.ok) return keys;
-    const { value: attached } = keys;
-    const authorized = authorize(target, attached);
-    if (!authorized.ok) return authorized;
-    await pace(target, attached, ONE, call);
-    const redactor = new Redactor([...attachedSecrets(attached), ...credentialsOf(request.headers)]);
+    const { connect, clock, suspensions } = this.parts;
+    const ready = await prepared(this.parts, { settled: target }, request, call);
+    if (!ready.ok) return ready;
+    const { attached, authorized, redactor } = ready.value;
     const since = clock.now();
     const { url } = target;
     const { headers, timeoutMs } = request;
     const { signal } = call;
-    const dialed = await dial({
-      url,
-      authorized: authorized.value,
-      headers,
-      redactor,
-      connect,
-      clock,
-      timeoutMs,
-      signal,
-    });
+    const dialed = await dial({ url, authorized, headers, redactor, connect, clock, timeoutMs, signal });
     const explain = (error: ServiceError): ServiceError => {
       suspensions.note(target, attached, error);
       return explained(target, attached, error);
@@ -169,9 +116,9 @@ const BATCH: ServiceError = {
   hint: 'Send it with POST.',
 };
 
-/** Milliseconds until the next attempt, or undefined to give up. Only a temporary refusal is retried. */
-function waitAfter(error: ServiceError, tries: number, random: () => number): number | undefined {
-  if (error.kind !== 'rateLimited' && error.kind !== 'network') return undefined;
-  const afterMs = error.kind === 'rateLimited' ? error.retryAfterMs : undefined;
-  return error.httpStatus === undefined ? undefined : retryDelay(error.httpStatus, tries, afterMs, random);
+/** Only a temporary refusal is retried. */
+function againAfter(error: ServiceError): Again | undefined {
+  const { kind, httpStatus: status } = error;
+  if ((kind !== 'rateLimited' && kind !== 'network') || status === undefined) return undefined;
+  return { status, afterMs: kind === 'rateLimited' ? error.retryAfterMs : undefined };
 }
