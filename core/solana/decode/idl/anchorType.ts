@@ -6,6 +6,7 @@ import {
   U32,
   U8,
   isIdlNumber,
+  tuple,
   type IdlCount,
   type IdlField,
   type IdlGeneric,
@@ -136,11 +137,6 @@ function readTuple(value: JsonValue | undefined, inner: Inner, place: string, pr
   const items = value.map(inner).filter((item) => item !== undefined);
   return items.length < value.length ? undefined : tuple(items);
 }
-
-const tuple = (items: readonly IdlType[]): IdlType => ({
-  kind: 'struct',
-  fields: items.map((type, at) => ({ name: String(at), type })),
-});
 
 function readDefined(
   value: JsonValue | undefined,

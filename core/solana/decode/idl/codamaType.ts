@@ -6,6 +6,7 @@ import { encodeConstant } from './codamaValue';
 import {
   isIdlNumber,
   NO_FIELDS,
+  tuple,
   U32,
   U8,
   type IdlCount,
@@ -273,11 +274,6 @@ const inside = ({ place, program, depth }: At, name?: string): At => ({
   place: name === undefined ? place : `${place}.${name}`,
   program,
   depth: depth + 1,
-});
-
-const tuple = (items: readonly IdlType[]): IdlType => ({
-  kind: 'struct',
-  fields: items.map((type, at) => ({ name: String(at), type })),
 });
 
 function numberOf(node: JsonObject): IdlType | undefined {
