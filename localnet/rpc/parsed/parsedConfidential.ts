@@ -3,7 +3,7 @@
 import { bytes, flag, u64, type LayoutRow, type LayoutType } from '../../../core/solana/layouts/layout';
 import { family, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { instruction, parsedRows } from './parsedLayout';
-import { signer, unlessNull } from './parsedTokenParts';
+import { signer, withoutNulls } from './parsedTokenParts';
 
 /** Bytes of a public ElGamal key, of a ciphertext of it, and of a balance encrypted for its owner alone. */
 const ELGAMAL_KEY = 32;
@@ -103,7 +103,7 @@ export const parseConfidentialTransfer = family([
     const authority = c.nonZeroKey();
     return {
       type: 'initializeConfidentialTransferMint',
-      info: { ...c.named('mint'), ...parsedRows(c, AUDITOR), ...unlessNull('authority', authority) },
+      info: { ...c.named('mint'), ...parsedRows(c, AUDITOR), ...withoutNulls({ authority }) },
     };
   },
   instruction('updateConfidentialTransferMint', 'mint confidentialTransferMintAuthority', ...AUDITOR),
@@ -186,7 +186,7 @@ export const parseConfidentialTransferFee = family([
       info: {
         ...c.named('mint'),
         withdrawWithheldAuthorityElGamalPubkey: c.nonZeroBase64(ELGAMAL_KEY),
-        ...unlessNull('authority', authority),
+        ...withoutNulls({ authority }),
       },
     };
   },
