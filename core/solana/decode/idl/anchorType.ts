@@ -71,6 +71,14 @@ const WRAPPERS: readonly (readonly [key: string, wrap: Wrap])[] = [
   ['bTreeSet', list],
 ];
 
+const CONTAINERS: readonly (readonly [key: string, read: typeof readArray])[] = [
+  ['array', readArray],
+  ['genericLenArray', readArray],
+  ['tuple', readTuple],
+  ['defined', readDefined],
+  ['definedWithTypeArgs', readDefined],
+];
+
 export function readType(
   value: JsonValue | undefined,
   place: string,
@@ -94,14 +102,8 @@ export function readType(
       return of && (list(of, value) ?? problems.say(place, `the size of "${key}" is not an integer type`));
     }
   }
-  if (Object.hasOwn(value, 'array')) return readArray(member(value, 'array'), inner, place, problems);
-  if (Object.hasOwn(value, 'genericLenArray'))
-    return readArray(member(value, 'genericLenArray'), inner, place, problems);
-  if (Object.hasOwn(value, 'tuple')) return readTuple(member(value, 'tuple'), inner, place, problems);
-  if (Object.hasOwn(value, 'defined')) return readDefined(member(value, 'defined'), inner, place, problems);
-  if (Object.hasOwn(value, 'definedWithTypeArgs')) {
-    return readDefined(member(value, 'definedWithTypeArgs'), inner, place, problems);
-  }
+  for (const [key, read] of CONTAINERS)
+    if (Object.hasOwn(value, key)) return read(member(value, key), inner, place, problems);
   const generic = textAt(value, 'generic');
   if (generic !== undefined) return { kind: 'generic', name: generic };
   return problems.say(place, `a type of the kind "${short(Object.keys(value)[0] ?? '')}" is not known`);
