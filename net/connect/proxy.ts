@@ -72,10 +72,9 @@ export function tunnel(
     },
   };
   return new Promise((resolve, reject) => {
-    const request =
-      at.tls
-        ? https.request({ ...options, ...trusted(extraCa), rejectUnauthorized: true })
-        : http.request(options);
+    const request = at.tls
+      ? https.request({ ...options, ...trusted(extraCa), rejectUnauthorized: true })
+      : http.request(options);
     // Emitted for any answer to a CONNECT, including one with a body.
     request.on('connect', (response, socket: net.Socket, head: Buffer) => {
       const status = response.statusCode ?? 0;

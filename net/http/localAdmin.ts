@@ -48,12 +48,12 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
   const idPath = (keyId: string): string => `/keys/${encodeURIComponent(keyId)}`;
 
   return ok({
-    keys: async (signal) => mapped(await ask('GET', '/keys', undefined, signal), (value) => orUnreadable(readKeyRows(value))),
+    keys: async (signal) =>
+      mapped(await ask('GET', '/keys', undefined, signal), (value) => orUnreadable(readKeyRows(value))),
     create: async (type, label, signal) =>
       mapped(await ask('POST', '/keys', { type, ...(label === undefined ? {} : { label }) }, signal), issued),
     rotate: async (keyId, signal) => mapped(await ask('POST', `${idPath(keyId)}/rotate`, {}, signal), issued),
-    revoke: async (keyId, signal) =>
-      mapped(await ask('DELETE', idPath(keyId), undefined, signal), () => ok(undefined)),
+    revoke: async (keyId, signal) => mapped(await ask('DELETE', idPath(keyId), undefined, signal), () => ok(undefined)),
     cheat: async (method, params, signal) => {
       const answer = await ask('POST', '/rpc', { jsonrpc: '2.0', id: 1, method, params }, signal);
       return mapped(answer, (value) => ok(member(value, 'result') ?? null));

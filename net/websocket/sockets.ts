@@ -118,7 +118,8 @@ const BATCH: ServiceError = {
 
 /** Only a temporary refusal is retried. */
 function againAfter(error: ServiceError): Again | undefined {
-  const { kind, httpStatus: status } = error;
-  if ((kind !== 'rateLimited' && kind !== 'network') || status === undefined) return undefined;
-  return { status, afterMs: kind === 'rateLimited' ? error.retryAfterMs : undefined };
+  if (error.kind !== 'rateLimited' && error.kind !== 'network') return undefined;
+  const { httpStatus: status } = error;
+  if (status === undefined) return undefined;
+  return { status, afterMs: error.kind === 'rateLimited' ? error.retryAfterMs : undefined };
 }

@@ -146,9 +146,8 @@ const MINTS: readonly (readonly [...Row, symbol: string, decimals: number, clust
 export const KNOWN_ADDRESSES: readonly KnownAddress[] = [
   ...of('program', PROGRAMS),
   ...of('sysvar', SYSVARS),
-  ...MINTS.map(
-    ([address, name, symbol, decimals, cluster]): KnownAddress =>
-      known({ address, name, kind: 'mint', symbol, decimals, cluster }),
+  ...MINTS.map(([address, name, symbol, decimals, cluster]): KnownAddress =>
+    known({ address, name, kind: 'mint', symbol, decimals, cluster }),
   ),
   ...of('account', ACCOUNTS),
   ...of('tip-account', TIP_ACCOUNTS),

@@ -223,12 +223,10 @@ export const parseConfidentialMintBurn = family([
     ['supplyElGamalPubkey', bytes(ELGAMAL_KEY)],
     ['decryptableSupply', bytes(ENCRYPTED_BALANCE)],
   ),
-  proven(
-    'rotateConfidentialMintBurnSupplyElGamalPubkey',
-    ['mint'],
-    { inAccount: 'proofAccount', withRecord: false },
-    ['newSupplyElGamalPubkey', bytes(ELGAMAL_KEY)],
-  ),
+  proven('rotateConfidentialMintBurnSupplyElGamalPubkey', ['mint'], { inAccount: 'proofAccount', withRecord: false }, [
+    'newSupplyElGamalPubkey',
+    bytes(ELGAMAL_KEY),
+  ]),
   owned('updateConfidentialMintBurnDecryptableSupply', 'mint', ['newDecryptableSupply', bytes(ENCRYPTED_BALANCE)]),
   supplyChange('confidentialMint', 'newDecryptableSupply'),
   supplyChange('confidentialBurn', 'newDecryptableAvailableBalance'),

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { viewOf } from '../../../core/solana/encoding/bytes';
 import type { WireJson } from '../../api';
 
-/** What `jsonParsed` shows of an account or an instruction. */
+/** An account or an instruction as `jsonParsed` shows it. */
 export interface Parsed {
   readonly type: string;
   /** Left out if there is nothing to show. */

@@ -113,7 +113,7 @@ class Encoder {
   #value(type: IdlType, at: At): void {
     if (at.depth > MAX_DEPTH) return this.#fault('value', at.path, 'This is nested too deep.');
     if (++this.#values > MAX_VALUES) return this.#fault('range', at.path, 'This has too many values.');
-    // What is too long already is refused in the end.
+    // Too long data is refused in the end.
     if (this.#isOver || this.#out.length > MAX_BYTES || this.#isUnknown(at.value)) return;
     const inner = (of: IdlType, value = at.value, step?: string | number): void =>
       this.#value(of, { ...at, value, path: step === undefined ? at.path : [...at.path, step], depth: at.depth + 1 });

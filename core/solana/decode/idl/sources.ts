@@ -22,7 +22,10 @@ export function anchorSource(account: JsonValue, args: readonly IdlField[]): Idl
 }
 
 /** Undefined where one of the seeds is not known. */
-function derivedFrom(parts: readonly (IdlPart | undefined)[], program: IdlPart | undefined): IdlAccountSource | undefined {
+function derivedFrom(
+  parts: readonly (IdlPart | undefined)[],
+  program: IdlPart | undefined,
+): IdlAccountSource | undefined {
   const seeds = parts.filter((part) => part !== undefined);
   return seeds.length < parts.length ? undefined : known({ kind: 'derived', seeds, program });
 }

@@ -31,7 +31,7 @@ export interface YellowstoneForm {
 
 /**
  * The bytes of a Yellowstone `SubscribeUpdateTransactionInfo`: field 1 of a SubscribeUpdateTransaction, field 6 of a
- * SubscribeUpdateBlock. One that has not run is a `SubscribeUpdateDeshredTransactionInfo`.
+ * SubscribeUpdateBlock. Before execution: the bytes of a `SubscribeUpdateDeshredTransactionInfo`.
  */
 export function transactionFromYellowstone(
   info: Uint8Array,

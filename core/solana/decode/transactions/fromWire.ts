@@ -27,10 +27,8 @@ export function partsFromWire(
 }
 
 /** `height`: as in PartInstruction. */
-export const rawInstruction = (
-  { program, accounts, data }: Instruction,
-  height: number | undefined,
-): PartInstruction => known({ kind: 'raw', program, accounts: [...accounts], data, height });
+export const rawInstruction = ({ program, accounts, data }: Instruction, height: number | undefined): PartInstruction =>
+  known({ kind: 'raw', program, accounts: [...accounts], data, height });
 
 function accountsOf(message: Message, loaded: LoadedAddresses): readonly PartAccount[] {
   const { accountKeys, requiredSignatures: signers, readonlySigned, readonlyUnsigned, lookups } = message;
