@@ -62,7 +62,7 @@ export interface Again {
 }
 
 /** The result of one attempt; with `again` it may be repeated. */
-export interface Attempt<T> {
+export interface CallAttempt<T> {
   readonly result: Result<T>;
   readonly again?: Again | undefined;
 }
@@ -72,7 +72,7 @@ export async function repeated<T>(
   { clock, random }: Pick<CallParts, 'clock' | 'random'>,
   { url }: SendTarget,
   call: OpenOptions,
-  once: () => Promise<Attempt<T>>,
+  once: () => Promise<CallAttempt<T>>,
 ): Promise<Result<T>> {
   try {
     for (let tries = 1; ; tries++) {

@@ -16,7 +16,7 @@ import type {
   TakeMessage,
   SendTarget,
 } from '../api';
-import { prepared, repeated, type Attempt, type CallParts, type PreparedCall } from '../auth/attempts';
+import { prepared, repeated, type CallAttempt, type CallParts, type PreparedCall } from '../auth/attempts';
 import { explained } from '../auth/auth';
 import { RefusedAnswer } from '../failures';
 import { handleOf } from '../streams/handle';
@@ -124,7 +124,7 @@ export class GrpcCalls {
   #repeated<T extends Outcome>(
     asked: EncodedCall,
     call: OpenOptions,
-    once: (ready: PreparedCall) => Promise<Attempt<T>>,
+    once: (ready: PreparedCall) => Promise<CallAttempt<T>>,
   ): Promise<Result<T>> {
     const { settled, target, request } = asked;
     return repeated(this.parts, settled, call, async () => {
@@ -140,7 +140,7 @@ export class GrpcCalls {
     });
   }
 
-  async #unary(asked: EncodedCall, ready: PreparedCall, signal: AbortSignal): Promise<Attempt<Exchange>> {
+  async #unary(asked: EncodedCall, ready: PreparedCall, signal: AbortSignal): Promise<CallAttempt<Exchange>> {
     const { attached, authorized, redactor } = ready;
     const { target, request, call, message } = asked;
     const { url } = target;
@@ -187,7 +187,7 @@ export class GrpcCalls {
       readonly since: number;
       readonly explain: (error: ServiceError) => ServiceError;
     },
-  ): Attempt<Exchange> {
+  ): CallAttempt<Exchange> {
     const { clock } = this.parts;
     if (ending.kind === 'lost') return { result: failed(ending.error) };
     const { httpStatus, headers } = ending;
@@ -210,7 +210,7 @@ export class GrpcCalls {
     asked: EncodedCall,
     { authorized, redactor }: PreparedCall,
     { signal, take }: RawOptions,
-  ): Promise<Attempt<GrpcStream>> {
+  ): Promise<CallAttempt<GrpcStream>> {
     const { target, request, call, message } = asked;
     const { clock } = this.parts;
     const { url } = target;

@@ -60,7 +60,7 @@ export const WIRE = [
       ],
       [
         'the name of a proxy’s certificate is the proxy’s',
-        "servername: net.isIP(proxyHost) === 0 ? proxyHost : '',",
+        "servername: net.isIP(at.host) === 0 ? at.host : '',",
         'servername: place.host,',
       ],
       [

@@ -6,7 +6,7 @@ import {
   U32,
   U8,
   isIdlNumber,
-  tuple,
+  tupleOf,
   type IdlCount,
   type IdlField,
   type IdlGeneric,
@@ -116,7 +116,7 @@ function readMap(pair: JsonValue | undefined, inner: Inner, place: string, probl
   if (!isJsonArray(pair) || pair.length !== 2) return problems.say(place, 'a map has two types');
   const key = inner(pair[0]);
   const value = inner(pair[1]);
-  return key === undefined || value === undefined ? undefined : tuple([key, value]);
+  return key === undefined || value === undefined ? undefined : tupleOf([key, value]);
 }
 
 function readArray(pair: JsonValue | undefined, inner: Inner, place: string, problems: Problems): IdlType | undefined {
@@ -137,7 +137,7 @@ function readLength(value: JsonValue | undefined): IdlCount | undefined {
 function readTuple(value: JsonValue | undefined, inner: Inner, place: string, problems: Problems): IdlType | undefined {
   if (!isJsonArray(value) || value.length > MAX_ENTRIES) return problems.say(place, 'a tuple is a list of types');
   const items = value.map(inner).filter((item) => item !== undefined);
-  return items.length < value.length ? undefined : tuple(items);
+  return items.length < value.length ? undefined : tupleOf(items);
 }
 
 function readDefined(

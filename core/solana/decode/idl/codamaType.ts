@@ -8,7 +8,7 @@ import {
   isIdlEncoding,
   isIdlNumber,
   NO_FIELDS,
-  tuple,
+  tupleOf,
   U32,
   U8,
   type IdlCount,
@@ -191,10 +191,10 @@ export class CodamaTypes {
     },
     arrayTypeNode: (node, at) => this.#items(node, this.#of(node, at, 'item'), at),
     setTypeNode: (node, at) => this.#items(node, this.#of(node, at, 'item'), at),
-    mapTypeNode: (node, at) => this.#items(node, tuple([this.#of(node, at, 'key'), this.#of(node, at, 'value')]), at),
+    mapTypeNode: (node, at) => this.#items(node, tupleOf([this.#of(node, at, 'key'), this.#of(node, at, 'value')]), at),
     structTypeNode: (node, at) => ({ kind: 'struct', fields: this.fields(this.#list(node, 'fields', at), inside(at)) }),
     tupleTypeNode: (node, at) =>
-      tuple(this.#list(node, 'items', at).map((item, index) => this.read(item, inside(at, String(index))))),
+      tupleOf(this.#list(node, 'items', at).map((item, index) => this.read(item, inside(at, String(index))))),
     enumTypeNode: (node, at) => this.#enum(node, at),
     hiddenPrefixTypeNode: (node, at) => {
       const before = this.#constants(this.#list(node, 'prefix', at), at);

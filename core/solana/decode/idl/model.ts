@@ -190,7 +190,7 @@ export const U32 = integer('u32');
 export const BOOL: IdlType = { kind: 'bool', as: U8 };
 export const NO_FIELDS: IdlType = { kind: 'struct', fields: [] };
 /** A struct whose fields are named by their places. */
-export const tuple = (items: readonly IdlType[]): IdlType => ({
+export const tupleOf = (items: readonly IdlType[]): IdlType => ({
   kind: 'struct',
   fields: items.map((type, at) => ({ name: String(at), type })),
 });
