@@ -13,10 +13,12 @@ export interface Reading {
   readonly signal: AbortSignal;
   /** Of the answer. Default: enough for the largest accounts. */
   readonly maxBytes?: number;
+  /** For the answer. Default: enough for many accounts. ms */
+  readonly timeoutMs?: number;
 }
 
 export async function readResult(
-  { net, target, signal, maxBytes = MAX_ANSWER }: Reading,
+  { net, target, signal, maxBytes = MAX_ANSWER, timeoutMs = TIMEOUT_MS }: Reading,
   method: string,
   params: JsonValue,
 ): Promise<Result<JsonValue>> {
@@ -27,7 +29,7 @@ export async function readResult(
     ids: ['1'],
     isBatch: false,
     headers: [],
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
   } as const;
   const answer = await net.call(target, request, { signal, inlineBytes: maxBytes, maxBytes });
   if (!answer.ok) return answer;

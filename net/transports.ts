@@ -5,18 +5,18 @@ import { failed, ok, type Result, type ServiceError } from '../core/service/erro
 import { PLANS } from '../core/service/profiles/planLimits';
 import type { Exchange, PreparedRequest } from '../core/requests/run/model';
 import type { AttachedKey, CallOptions, Net, NetOptions, OpenOptions, SendTarget } from './api';
+import { repeated, type Again } from './auth/attempts';
 import { authorize, explained, keysFor, attachedSecrets } from './auth/auth';
 import { INLINE_BYTES, MAX_FILE_BYTES, MAX_MEMORY_BYTES } from './http/body';
 import { systemClock } from './clock';
 import { createConnect } from './connect/connect';
-import { CANCELLED, failureOf } from './failures';
 import { credentialsOf, type HeaderPairs } from './target/headers';
 import type { ExchangeOutcome, OutgoingRequest } from './http/httpExchange';
 import { GrpcCalls } from './grpc/calls';
 import { HttpClient } from './http/httpClient';
 import { Pacer, type PlanCost } from './rate';
 import { Redactor } from './secrets/redactor';
-import { retryAfterMs, retryDelay } from './retry';
+import { retryAfterMs } from './retry';
 import { planCost, sentCall, type SentCall } from './sends';
 import { WebSockets } from './websocket/sockets';
 import { Suspensions } from './auth/suspensions';
@@ -95,21 +95,13 @@ export function createNet(options: NetOptions): Net {
     return { result: explain(target, attached.value, result), written };
   };
 
-  const ask = async (target: SendTarget, question: Question, call: CallOptions): Promise<Result<Exchange>> => {
-    try {
-      for (let tries = 1; ; tries++) {
-        // Requested for each attempt: a key rotated in between is not used again.
-        const { result, written } = await once(target, question, call);
-        if (question.cost.sends > 0) return afterSend(result, written, question.sent);
-        const wait = result.ok ? waitAfter(result.value, tries, clock.unixMs(), random) : undefined;
-        if (wait === undefined) return result;
-        call.onWait?.('retry', wait);
-        await clock.sleep(wait, call.signal);
-      }
-    } catch (error) {
-      return failed(call.signal.aborted ? CANCELLED : failureOf(error, shownHost(target.url)));
-    }
-  };
+  const ask = (target: SendTarget, question: Question, call: CallOptions): Promise<Result<Exchange>> =>
+    repeated({ clock, random }, target, call, async () => {
+      // Keys are requested for each attempt: one rotated in between is not used again.
+      const { result, written } = await once(target, question, call);
+      if (question.cost.sends > 0) return { result: afterSend(result, written, question.sent) };
+      return { result, again: result.ok ? againAfter(result.value, clock.unixMs()) : undefined };
+    });
 
   const parts = { ...access, connect, clock, random, pace };
   const sockets = new WebSockets(parts);
@@ -210,9 +202,10 @@ function outgoing(
   });
 }
 
-function waitAfter(exchange: Exchange, tries: number, unixMs: number, random: () => number): number | undefined {
-  return retryDelay(exchange.httpStatus, tries, retryAfterMs(exchange.headers, unixMs), random);
-}
+const againAfter = ({ httpStatus, headers }: Exchange, unixMs: number): Again => ({
+  status: httpStatus,
+  afterMs: retryAfterMs(headers, unixMs),
+});
 
 /** A send is never repeated. If its bytes left and no response gives the outcome, it is reported as ambiguous. */
 function afterSend(result: Result<Exchange>, written: boolean, sent: Question['sent']): Result<Exchange> {

@@ -85,7 +85,7 @@ export async function readRegular(place: string, maxBytes: number): Promise<Buff
     handle = await open(place, WITHOUT_WAITING);
     const stats = await handle.stat();
     requireFile(stats, maxBytes);
-    return await readAll(handle, stats.size, maxBytes);
+    return await readAll(handle, maxBytes, stats.size);
   } catch (error) {
     throw fileRefused(error, 'read');
   } finally {
@@ -94,11 +94,11 @@ export async function readRegular(place: string, maxBytes: number): Promise<Buff
 }
 
 /** Reads to the end: a file of /proc has no size, and another may grow. */
-async function readAll(handle: FileHandle, size: number, maxBytes: number): Promise<Buffer> {
+async function readAll(handle: FileHandle, maxBytes: number, size = 0): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let bytes = 0; ;) {
     const part = Buffer.allocUnsafe(Math.max(size - bytes + 1, CHUNK));
-    const { bytesRead } = await handle.read(part, 0, part.length, null);
+    const bytesRead = await readSome(handle, part);
     if (bytesRead === 0) return Buffer.concat(parts);
     bytes += bytesRead;
     if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeLimitText(maxBytes)}`);
@@ -109,6 +109,18 @@ async function readAll(handle: FileHandle, size: number, maxBytes: number): Prom
 /** How long a pipe that has nothing yet is left alone. ms */
 const PIPE_PAUSE = 10;
 
+/** Waits for a pipe. A blocking read would occupy a thread that cannot be ended, and keep the process alive. */
+async function readSome(handle: FileHandle, part: Buffer): Promise<number> {
+  for (;;) {
+    try {
+      return (await handle.read(part, 0, part.length, null)).bytesRead;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      await delay(PIPE_PAUSE);
+    }
+  }
+}
+
 /**
  * The text of a file that the user named on the command line, which may also be a pipe, as `<(command)` is. A pipe that
  * nobody writes to is empty. Throws FileRefused.
@@ -118,31 +130,11 @@ export async function readGivenText(place: string, maxBytes: number): Promise<st
   try {
     if (!(await stat(place)).isFIFO()) return await readRegularText(place, maxBytes);
     handle = await open(place, WITHOUT_WAITING);
-    return (await readPipe(handle, maxBytes)).toString('utf8');
+    return (await readAll(handle, maxBytes)).toString('utf8');
   } catch (error) {
     throw fileRefused(error, 'read');
   } finally {
     await handle?.close();
-  }
-}
-
-/** A blocking read would occupy a thread that cannot be ended, and keep the process alive. */
-async function readPipe(handle: FileHandle, maxBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for (let bytes = 0; ;) {
-    const part = Buffer.allocUnsafe(CHUNK);
-    const bytesRead = await handle.read(part, 0, part.length, null).then(
-      (read) => read.bytesRead,
-      (error: NodeJS.ErrnoException) => (error.code === 'EAGAIN' ? -1 : Promise.reject(error)),
-    );
-    if (bytesRead === 0) return Buffer.concat(parts);
-    if (bytesRead < 0) {
-      await delay(PIPE_PAUSE);
-      continue;
-    }
-    bytes += bytesRead;
-    if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeLimitText(maxBytes)}`);
-    parts.push(part.subarray(0, bytesRead));
   }
 }
 

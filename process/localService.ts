@@ -106,11 +106,6 @@ export class LocalService {
     }
   }
 
-  /** The slot of the newest block, as of `progress`. */
-  async slot(): Promise<number | undefined> {
-    return (await this.progress()).slot;
-  }
-
   /** Progress of its ledger; empty if it does not run, has no block yet, or ended meanwhile. */
   progress(): Promise<LedgerProgress> {
     const child = this.#child;

@@ -4,7 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import type { ProxySettings } from '../api';
-import type { HostPlace } from './place';
+import { hostPlace, type HostPlace } from './place';
 import { trusted } from './trust';
 
 /** The proxy did not open a tunnel. */
@@ -55,14 +55,14 @@ export function tunnel(
 ): Promise<net.Socket> {
   const url = new URL(proxy.url);
   const host = place.host.includes(':') ? `[${place.host}]` : place.host;
-  const proxyHost = url.hostname.replace(/^\[|\]$/g, '');
+  const at = hostPlace(url);
   const authorization = authorizationOf(proxy);
   const options: https.RequestOptions = {
     method: 'CONNECT',
-    host: proxyHost,
+    host: at.host,
     // Explicit: Node would take it from the Host header, which names the target. An IP address is not a server name (RFC 6066).
-    servername: net.isIP(proxyHost) === 0 ? proxyHost : '',
-    port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+    servername: net.isIP(at.host) === 0 ? at.host : '',
+    port: at.port,
     path: `${host}:${place.port}`,
     agent: false,
     signal,
@@ -72,10 +72,9 @@ export function tunnel(
     },
   };
   return new Promise((resolve, reject) => {
-    const request =
-      url.protocol === 'https:'
-        ? https.request({ ...options, ...trusted(extraCa), rejectUnauthorized: true })
-        : http.request(options);
+    const request = at.tls
+      ? https.request({ ...options, ...trusted(extraCa), rejectUnauthorized: true })
+      : http.request(options);
     // Emitted for any answer to a CONNECT, including one with a body.
     request.on('connect', (response, socket: net.Socket, head: Buffer) => {
       const status = response.statusCode ?? 0;

@@ -7,12 +7,8 @@ import type { Exchange, PreparedRequest } from '../../core/requests/run/model';
 import { encodeRequest, grpcCall, grpcPaths, type GrpcCall } from '../../core/solana/json/grpcMessage';
 import { excerpt } from '../http/answer';
 import type {
-  AttachedKey,
   ConnectSettings,
   GrpcClientName,
-  KeyPort,
-  KeyWatch,
-  NetClock,
   OpenOptions,
   RawOptions,
   RawStream,
@@ -20,48 +16,31 @@ import type {
   TakeMessage,
   SendTarget,
 } from '../api';
-import { authorize, explained, keysFor, attachedSecrets, type AuthorizedRequest } from '../auth/auth';
-import type { Connect } from '../connect/connect';
-import { CANCELLED, failureOf, RefusedAnswer } from '../failures';
+import { prepared, repeated, type CallAttempt, type CallParts, type PreparedCall } from '../auth/attempts';
+import { explained } from '../auth/auth';
+import { RefusedAnswer } from '../failures';
 import { handleOf } from '../streams/handle';
-import { credentialsOf, type HeaderPairs } from '../target/headers';
+import { readOnDemand } from '../streams/readOnDemand';
+import type { HeaderPairs } from '../target/headers';
 import { hostPlace } from '../connect/place';
 import { proxyFor } from '../connect/proxy';
-import type { PlanCost } from '../rate';
-import { Redactor } from '../secrets/redactor';
-import { retryDelay } from '../retry';
+import type { Redactor } from '../secrets/redactor';
 import { shownHost } from '../target/target';
 import type { Trust } from '../connect/trust';
 import { clientFor, type Ending, type OpenConnection } from './client';
 import { SharedConnections } from './connections';
 import { grpcJsClient } from './grpcJsClient';
 import { http2Client } from './http2Client';
-import { judgeEnding, severalMessages, keylessText, unreadable, type Again } from './outcome';
+import { judgeEnding, severalMessages, keylessText, keylessValue, unreadable } from './outcome';
 import { GrpcStream } from './stream';
 import { withTimeLimit } from './timeLimit';
 import { acceptedEncodings, streamHeaders } from './unpack';
-import { WaitingUpdates } from './waitingUpdates';
 
-const ONE: PlanCost = { requests: 1, sends: 0 };
-
-export interface GrpcParts {
-  readonly keys: KeyPort;
-  readonly connect: Connect;
+export interface GrpcParts extends CallParts {
   readonly settings: ConnectSettings;
   readonly trust: Trust;
   /** Executes every call; default: what `clientFor` chooses. */
   readonly client?: GrpcClientName;
-  readonly clock: NetClock;
-  readonly suspensions: KeyWatch;
-  /** 0 <= n < 1. */
-  readonly random: () => number;
-  /** Waits while the plan's limit requires it. */
-  readonly pace: (
-    target: SendTarget,
-    attached: readonly AttachedKey[],
-    cost: PlanCost,
-    call: OpenOptions,
-  ) => Promise<void>;
 }
 
 /** A call as bytes, before any key is requested. */
@@ -72,19 +51,6 @@ interface EncodedCall {
   readonly request: PreparedRequest;
   readonly call: GrpcCall;
   readonly message: Uint8Array;
-}
-
-/** The result of one attempt, with the facts that decide about a retry. */
-interface Attempt<T> {
-  readonly result: Result<T>;
-  readonly again?: Again;
-}
-
-/** Metadata of an attempt; contains keys, so it never leaves net. */
-interface Credentials {
-  readonly attached: readonly AttachedKey[];
-  readonly authorized: AuthorizedRequest;
-  readonly redactor: Redactor;
 }
 
 /** A call that may carry an error of the service; a stream does once it has ended. */
@@ -112,25 +78,24 @@ export class GrpcCalls {
   async call(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
     const asked = encodedCall(target, request, false);
     if (!asked.ok) return asked;
-    return this.#repeated(asked.value, call, (credentials) => this.#unary(asked.value, credentials, call.signal));
+    return this.#repeated(asked.value, call, (ready) => this.#unary(asked.value, ready, call.signal));
   }
 
   /** Opens a stream whose messages wait, bounded, until they are read. */
   async open(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
-    const waiting = new WaitingUpdates();
-    const opened = await this.openRaw(target, request, { ...call, take: waiting.take });
     const described = grpcCall(request.method);
-    if (!opened.ok || described === undefined) return opened.ok ? failed(unreadable(shownHost(target.url))) : opened;
-    return ok(waiting.of(opened.value, described, shownHost(target.url)));
+    if (described === undefined) return failed(unknownCall(request.method));
+    return readOnDemand(
+      (take) => this.openRaw(target, request, { ...call, take }),
+      (bytes, stream) => keylessValue(described, bytes, stream, shownHost(target.url)),
+    );
   }
 
   /** Opens a stream; the service has taken the request when this resolves. */
   async openRaw(target: SendTarget, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
     const asked = encodedCall(target, request, true);
     if (!asked.ok) return asked;
-    const opened = await this.#repeated(asked.value, call, (credentials) =>
-      this.#stream(asked.value, credentials, call),
-    );
+    const opened = await this.#repeated(asked.value, call, (ready) => this.#stream(asked.value, ready, call));
     if (!opened.ok) return opened;
     const { value: stream } = opened;
     this.#streams.add(stream);
@@ -156,49 +121,27 @@ export class GrpcCalls {
     await Promise.all(Object.values(this.#clients).map(({ shared }) => shared.close()));
   }
 
-  async #repeated<T extends Outcome>(
+  #repeated<T extends Outcome>(
     asked: EncodedCall,
     call: OpenOptions,
-    once: (credentials: Credentials) => Promise<Attempt<T>>,
+    once: (ready: PreparedCall) => Promise<CallAttempt<T>>,
   ): Promise<Result<T>> {
-    const { clock, random } = this.parts;
-    try {
-      for (let tries = 1; ; tries++) {
-        const { result, again } = await this.#attempt(asked, call, once);
-        const wait = again === undefined ? undefined : retryDelay(again.status, tries, again.afterMs, random);
-        if (wait === undefined) return result;
-        call.onWait?.('retry', wait);
-        await clock.sleep(wait, call.signal);
-      }
-    } catch (error) {
-      return failed(call.signal.aborted ? CANCELLED : failureOf(error, shownHost(asked.settled.url)));
-    }
-  }
-
-  async #attempt<T extends Outcome>(
-    asked: EncodedCall,
-    call: OpenOptions,
-    once: (credentials: Credentials) => Promise<Attempt<T>>,
-  ): Promise<Attempt<T>> {
     const { settled, target, request } = asked;
-    // Requested for each attempt: a key rotated in between is not used again.
-    const keys = await keysFor(this.parts, settled, request.keyLabel, call.signal);
-    if (!keys.ok) return { result: keys };
-    const { value: attached } = keys;
-    const authorized = authorize(target, attached);
-    if (!authorized.ok) return { result: authorized };
-    await this.parts.pace(target, attached, ONE, call);
-    const redactor = new Redactor([...attachedSecrets(attached), ...credentialsOf(request.headers)]);
-    const attempt = await once({ attached, authorized: authorized.value, redactor });
-    const { result } = attempt;
-    const note = (error: ServiceError | undefined): void => this.parts.suspensions.note(target, attached, error);
-    note(result.ok ? result.value.error : result.error);
-    if (result.ok) void result.value.ended?.then(() => note(result.value.error));
-    return result.ok ? attempt : { ...attempt, result: failed(explained(settled, attached, result.error)) };
+    return repeated(this.parts, settled, call, async () => {
+      const ready = await prepared(this.parts, asked, request, call);
+      if (!ready.ok) return { result: ready };
+      const { attached } = ready.value;
+      const attempt = await once(ready.value);
+      const { result } = attempt;
+      const note = (error: ServiceError | undefined): void => this.parts.suspensions.note(target, attached, error);
+      note(result.ok ? result.value.error : result.error);
+      if (result.ok) void result.value.ended?.then(() => note(result.value.error));
+      return result.ok ? attempt : { ...attempt, result: failed(explained(settled, attached, result.error)) };
+    });
   }
 
-  async #unary(asked: EncodedCall, credentials: Credentials, signal: AbortSignal): Promise<Attempt<Exchange>> {
-    const { authorized, redactor } = credentials;
+  async #unary(asked: EncodedCall, ready: PreparedCall, signal: AbortSignal): Promise<CallAttempt<Exchange>> {
+    const { attached, authorized, redactor } = ready;
     const { target, request, call, message } = asked;
     const { url } = target;
     const { timeoutMs } = request;
@@ -229,7 +172,7 @@ export class GrpcCalls {
       }
     });
     if (!ended.ok) return { result: ended };
-    const explain = (error: ServiceError): ServiceError => explained(asked.settled, credentials.attached, error);
+    const explain = (error: ServiceError): ServiceError => explained(asked.settled, attached, error);
     return this.#exchangeOf(ended.value, { call, answer, host, redactor, timeoutMs, since, explain });
   }
 
@@ -244,7 +187,7 @@ export class GrpcCalls {
       readonly since: number;
       readonly explain: (error: ServiceError) => ServiceError;
     },
-  ): Attempt<Exchange> {
+  ): CallAttempt<Exchange> {
     const { clock } = this.parts;
     if (ending.kind === 'lost') return { result: failed(ending.error) };
     const { httpStatus, headers } = ending;
@@ -265,9 +208,9 @@ export class GrpcCalls {
 
   async #stream(
     asked: EncodedCall,
-    { authorized, redactor }: Credentials,
+    { authorized, redactor }: PreparedCall,
     { signal, take }: RawOptions,
-  ): Promise<Attempt<GrpcStream>> {
+  ): Promise<CallAttempt<GrpcStream>> {
     const { target, request, call, message } = asked;
     const { clock } = this.parts;
     const { url } = target;
@@ -304,17 +247,16 @@ export class GrpcCalls {
 const lowerCased = (headers: HeaderPairs): HeaderPairs =>
   headers.map(([name, value]) => [name.toLowerCase(), value] as const);
 
+const unknownCall = (path: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message: `There is no gRPC call ${excerpt(path)}.`,
+  hint: `Known are: ${grpcPaths().join(', ')}.`,
+});
+
 /** Everything that can be refused before a key is requested. */
 function encodedCall(target: SendTarget, request: PreparedRequest, isStream: boolean): Result<EncodedCall> {
   const call = grpcCall(request.method);
-  if (call === undefined || call.isStream !== isStream) {
-    const known = grpcPaths().join(', ');
-    return failed({
-      kind: 'invalidRequest',
-      message: `There is no gRPC call ${excerpt(request.method)}.`,
-      hint: `Known are: ${known}.`,
-    });
-  }
+  if (call === undefined || call.isStream !== isStream) return failed(unknownCall(request.method));
   const encoded = encodeRequest(call, request.body);
   if (!encoded.ok)
     return failed({

@@ -1,20 +1,15 @@
 // Judges how a call ended: its message as text, or its error and whether another attempt makes sense.
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { messageText, type GrpcCall } from '../../core/solana/json/grpcMessage';
+import { jsonOf, type JsonValue } from '../../core/solana/json/json';
 import { TooManyValues } from '../../proto/decode';
 import { judgeAnswer } from '../http/answer';
 import type { RawStream } from '../api';
+import type { Again } from '../auth/attempts';
 import { retryAfterMs } from '../retry';
 import { tooLargeError } from './bounds';
 import type { Ending } from './client';
 import { retryStatus, statusError } from './status';
-
-/** The facts that decide about a retry. */
-export interface Again {
-  readonly status: number;
-  /** Milliseconds the service asked for. */
-  readonly afterMs: number | undefined;
-}
 
 /** The text of a message, free of keys. */
 export function keylessText(
@@ -28,6 +23,19 @@ export function keylessText(
   } catch (error) {
     return failed(error instanceof TooManyValues ? tooLargeError(host, error.message) : unreadable(host));
   }
+}
+
+/** The same as a value. */
+export function keylessValue(
+  call: GrpcCall,
+  bytes: Uint8Array,
+  clean: Pick<RawStream, 'redact'>,
+  host: string,
+): Result<JsonValue> {
+  const text = keylessText(call, bytes, clean, host);
+  if (!text.ok) return text;
+  const value = jsonOf(text.value);
+  return value === undefined ? failed(unreadable(host)) : ok(value);
 }
 
 export const unreadable = (host: string): ServiceError => ({

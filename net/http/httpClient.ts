@@ -5,6 +5,7 @@ import { failed } from '../../core/service/errors';
 import type { NetClock } from '../api';
 import { ACCEPT_ENCODING } from './body';
 import type { Connect } from '../connect/connect';
+import { hostPlace } from '../connect/place';
 import { CANCELLED } from '../failures';
 import { HttpExchange, type ExchangeOutcome, type OutgoingRequest } from './httpExchange';
 
@@ -47,13 +48,7 @@ export class HttpClient {
       headersTimeout: SILENCE_MS,
       bodyTimeout: SILENCE_MS,
       connect: (options, callback) => {
-        const isTls = options.protocol === 'https:';
-        const place = {
-          host: options.hostname.replace(/^\[|\]$/g, ''),
-          port: options.port === '' ? (isTls ? 443 : 80) : Number(options.port),
-          tls: isTls,
-        };
-        this.connect(place, this.#closing.signal).then(
+        this.connect(hostPlace(options), this.#closing.signal).then(
           (socket) => callback(null, socket),
           (error: unknown) => callback(error instanceof Error ? error : new Error('No connection.'), null),
         );

@@ -48,15 +48,15 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
   const idPath = (keyId: string): string => `/keys/${encodeURIComponent(keyId)}`;
 
   return ok({
-    keys: async (signal) => mapped(await ask('GET', '/keys', undefined, signal), (value) => found(readKeyRows(value))),
+    keys: async (signal) =>
+      mapped(await ask('GET', '/keys', undefined, signal), (value) => orUnreadable(readKeyRows(value))),
     create: async (type, label, signal) =>
       mapped(await ask('POST', '/keys', { type, ...(label === undefined ? {} : { label }) }, signal), issued),
     rotate: async (keyId, signal) => mapped(await ask('POST', `${idPath(keyId)}/rotate`, {}, signal), issued),
-    revoke: async (keyId, signal) =>
-      mapped(await ask('DELETE', idPath(keyId), undefined, signal), () => ({ value: undefined })),
+    revoke: async (keyId, signal) => mapped(await ask('DELETE', idPath(keyId), undefined, signal), () => ok(undefined)),
     cheat: async (method, params, signal) => {
       const answer = await ask('POST', '/rpc', { jsonrpc: '2.0', id: 1, method, params }, signal);
-      return mapped(answer, (value) => ({ value: member(value, 'result') ?? null }));
+      return mapped(answer, (value) => ok(member(value, 'result') ?? null));
     },
     close: () => service.client.close(),
   });
@@ -108,7 +108,7 @@ async function question(
   const { body } = result.value;
   if (body.kind === 'text' && body.text.trim() === '') return ok(null);
   const value = body.kind === 'text' ? body.value : undefined;
-  return value === undefined ? failed(UNREADABLE) : ok(value);
+  return orUnreadable(value);
 }
 
 const UNREADABLE: ServiceError = {
@@ -117,23 +117,15 @@ const UNREADABLE: ServiceError = {
   hint: 'Restart the local service.',
 };
 
-/** The parsed answer; a parser that returns undefined could not read it. */
-function mapped<T>(
-  answer: Result<JsonValue>,
-  read: (value: JsonValue) => { readonly value: T } | undefined,
-): Result<T> {
-  if (!answer.ok) return answer;
-  const found = read(answer.value);
-  return found === undefined ? failed(UNREADABLE) : ok(found.value);
-}
+const mapped = <T>(answer: Result<JsonValue>, read: (value: JsonValue) => Result<T>): Result<T> =>
+  answer.ok ? read(answer.value) : answer;
 
-const found = <T>(value: T | undefined): { readonly value: T } | undefined =>
-  value === undefined ? undefined : { value };
+const orUnreadable = <T>(value: T | undefined): Result<T> => (value === undefined ? failed(UNREADABLE) : ok(value));
 
-function issued(value: JsonValue): { readonly value: CreatedKey } | undefined {
+function issued(value: JsonValue): Result<CreatedKey> {
   const keyId = member(value, 'keyId');
   const key = member(value, 'key');
   return typeof keyId === 'string' && typeof key === 'string' && key !== ''
-    ? { value: { keyId, key: new Secret(key) } }
-    : undefined;
+    ? ok({ keyId, key: new Secret(key) })
+    : failed(UNREADABLE);
 }

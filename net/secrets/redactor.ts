@@ -3,17 +3,10 @@
 import { redact, redactCut, SecretPatterns } from '../../core/service/redaction/redact';
 import { StreamRedactor } from '../../core/service/redaction/stream';
 import type { Secret } from '../../core/service/keys/secret';
+import { perObject } from '../../core/solana/common/perObject';
 
 /** Compiled once per lease, not once per request. */
-const COMPILED = new WeakMap<Secret, SecretPatterns>();
-
-function patternsOf(secret: Secret): SecretPatterns {
-  const known = COMPILED.get(secret);
-  if (known !== undefined) return known;
-  const patterns = new SecretPatterns([secret.reveal()]);
-  COMPILED.set(secret, patterns);
-  return patterns;
-}
+const patternsOf = perObject((secret: Secret) => new SecretPatterns([secret.reveal()]));
 
 export class Redactor {
   readonly #patterns: SecretPatterns;

@@ -7,7 +7,7 @@ import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { isJsonArray, JsonNumber, member, printJson, type JsonValue } from '../../core/solana/json/json';
 import type { Net, NetClock } from '../api';
 import type { ProtoJson } from '../../proto/json';
-import { askAccount, COMMITMENT, jsonRpc, PLAIN, type StreamEncoding } from './accountInfo';
+import { ACCOUNT_TIMEOUT_MS, askAccount, COMMITMENT, type StreamEncoding } from './accountInfo';
 
 /** The node is behind a slot seen earlier. */
 const BEHIND = -32016;
@@ -33,9 +33,14 @@ export function accountRequests(
   };
 }
 
+const PLAIN = { ids: [], isBatch: false, headers: [], timeoutMs: ACCOUNT_TIMEOUT_MS } as const;
+
 const webSocket = (method: string, params: string, id: number): PreparedRequest => ({
+  ...PLAIN,
   transport: 'WS',
-  ...jsonRpc(method, params, id),
+  method,
+  ids: [String(id)],
+  body: `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`,
 });
 
 export interface AccountReading {
@@ -84,11 +89,11 @@ async function readOnce(
     },
     signal,
   );
-  if (answer.kind === 'failed') {
+  if (!answer.ok) {
     const { error } = answer;
     return { kind: error.kind === 'rpc' && error.code === BEHIND ? 'behind' : 'unread' };
   }
-  const { slot, value } = answer;
+  const { slot, value } = answer.value;
   if (transport === 'GRPC') {
     const update = updateOf(address, slot, value);
     if (update === undefined) return { kind: 'unread' };

@@ -38,8 +38,7 @@ export class LedgerWatch {
   async #look(signal: AbortSignal): Promise<Result<boolean | undefined>> {
     const target = settleInterface(this.target.profile, 'rpc');
     if (!target.ok || !isLoopback(target.value.url) || !isLoopback(this.target.url)) return ok(undefined);
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const reading = { net: this.net, target: target.value, signal: limited, maxBytes: MAX_ANSWER };
+    const reading = { net: this.net, target: target.value, signal, maxBytes: MAX_ANSWER, timeoutMs: TIMEOUT_MS };
     const answer = await readResult(reading, 'getGenesisHash', []);
     const before = this.#known;
     if (!answer.ok) {

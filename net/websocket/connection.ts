@@ -35,7 +35,7 @@ export interface WebSocketLink {
   readonly explain: (error: ServiceError) => ServiceError;
 }
 
-export type Answered = Result<{ readonly text: string; readonly error?: ServiceError }>;
+type Answered = Result<{ readonly text: string; readonly error?: ServiceError }>;
 
 /** Of a message that is not an object of JSON; `text` is the message unless it is binary. */
 export function unreadableText(host: string, text?: string): ServiceError {

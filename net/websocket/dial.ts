@@ -10,6 +10,7 @@ import { judgeAnswer } from '../http/answer';
 import type { AuthorizedRequest } from '../auth/auth';
 import type { NetClock } from '../api';
 import type { Connect } from '../connect/connect';
+import { hostPlace } from '../connect/place';
 import { CANCELLED, failureOf, timedOut } from '../failures';
 import type { HeaderPairs } from '../target/headers';
 import type { Redactor } from '../secrets/redactor';
@@ -59,15 +60,7 @@ export function dial(dialing: Dialing): Promise<Result<Dialed>> {
 
 async function upgrade(dialing: Dialing, signal: AbortSignal): Promise<Result<Dialed>> {
   const { url, authorized, headers, redactor } = dialing;
-  const isTls = url.protocol === 'wss:';
-  const socket = await dialing.connect(
-    {
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
-      tls: isTls,
-    },
-    signal,
-  );
+  const socket = await dialing.connect(hostPlace(url), signal);
   if (signal.aborted) {
     socket.destroy();
     return failed(CANCELLED);

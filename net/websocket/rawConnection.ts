@@ -3,10 +3,9 @@
 import type { PreparedRequest } from '../../core/requests/run/model';
 import { isJsonObject, jsonOf, member, printJson } from '../../core/solana/json/json';
 import type { RawOptions, RawStream, TakeMessage } from '../api';
+import { BoundedQueue } from '../streams/queue';
 import { WebSocketConnection, unreadableText, type WebSocketLink } from './connection';
 
-/** Most notifications kept before their subscription is confirmed; above that the oldest are lost. */
-const MAX_EARLY = 1_000;
 /** `,"subscription":ID}}` with the longest id there is fits in here, from the end. Bytes. */
 const TAIL = 40;
 /** The end of a notification of any subscription, in the usual form. */
@@ -27,7 +26,8 @@ interface Ending {
 
 export class RawConnection extends WebSocketConnection implements RawStream {
   readonly #known: Ending[] = [];
-  #early: Buffer[] = [];
+  /** Notifications before their subscription is confirmed. */
+  #early = new BoundedQueue<Buffer>();
   /** Until the last subscription is confirmed, an unknown notification may belong to it. */
   #isOpening = true;
 
@@ -45,8 +45,8 @@ export class RawConnection extends WebSocketConnection implements RawStream {
     this.#known.push({ id, bytes, request, take: request === beside?.request ? beside.take : take });
     this.#isOpening = this.#known.length === 1 && beside !== undefined;
     const early = this.#early;
-    this.#early = [];
-    for (const data of early) this.#notified(data, 0, data.length);
+    this.#early = new BoundedQueue();
+    for (let data = early.take(); data !== undefined; data = early.take()) this.#notified(data, 0, data.length);
   }
 
   /** Opens the second subscription, if wanted; continues without it if it is refused. */
@@ -58,7 +58,7 @@ export class RawConnection extends WebSocketConnection implements RawStream {
     if (answered.ok && answered.value.error === undefined && id !== undefined)
       this.confirm(printJson(id), beside.request);
     this.#isOpening = false;
-    this.#early = [];
+    this.#early = new BoundedQueue();
   }
 
   pause(): void {
@@ -133,8 +133,7 @@ export class RawConnection extends WebSocketConnection implements RawStream {
 
   #keepEarly(bytes: Buffer, start: number, end: number): void {
     // A copy: a view would retain everything received with it.
-    this.#early.push(Buffer.from(bytes.subarray(start, end)));
-    if (this.#early.length > MAX_EARLY) this.#early.shift();
+    this.#early.add(Buffer.from(bytes.subarray(start, end)), end - start);
   }
 
   #hand(bytes: Buffer, start: number, end: number, { take, request }: Ending): void {

@@ -3,61 +3,34 @@
 import { TextBody } from '../../core/service/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import type { Exchange, PreparedRequest } from '../../core/requests/run/model';
-import type {
-  AttachedKey,
-  KeyPort,
-  KeyWatch,
-  NetClock,
-  OpenOptions,
-  RawOptions,
-  RawStream,
-  Subscription,
-  SendTarget,
-} from '../api';
-import { authorize, explained, keysFor, attachedSecrets } from '../auth/auth';
-import type { Connect } from '../connect/connect';
+import { jsonOf, member, printJson, type JsonValue } from '../../core/solana/json/json';
+import type { OpenOptions, RawOptions, RawStream, Subscription, SendTarget } from '../api';
+import { prepared, repeated, type Again, type CallParts } from '../auth/attempts';
+import { explained } from '../auth/auth';
 import { dial } from './dial';
-import { CANCELLED, failureOf } from '../failures';
 import { handleOf } from '../streams/handle';
-import { credentialsOf } from '../target/headers';
-import type { PlanCost } from '../rate';
-import { Redactor } from '../secrets/redactor';
-import { retryDelay } from '../retry';
+import { readOnDemand } from '../streams/readOnDemand';
 import { shownHost } from '../target/target';
-import type { WebSocketLink } from './connection';
-import { question, subscribe, subscribeRaw } from './websocket';
+import { unreadableText, type WebSocketLink } from './connection';
+import { RawConnection } from './rawConnection';
 
 /** The status of an accepted upgrade (RFC 9110, 101). */
 const SWITCHED = 101;
-const ONE: PlanCost = { requests: 1, sends: 0 };
-
-export interface WebSocketParts {
-  readonly keys: KeyPort;
-  readonly connect: Connect;
-  readonly clock: NetClock;
-  readonly suspensions: KeyWatch;
-  /** 0 <= n < 1. */
-  readonly random: () => number;
-  /** Waits for the plan's limit. */
-  readonly pace: (
-    target: SendTarget,
-    attached: readonly AttachedKey[],
-    cost: PlanCost,
-    call: OpenOptions,
-  ) => Promise<void>;
-}
 
 export class WebSockets {
-  readonly #open = new Set<Subscription | RawStream>();
+  readonly #open = new Set<RawStream>();
 
-  constructor(private readonly parts: WebSocketParts) {}
+  constructor(private readonly parts: CallParts) {}
 
   /** One request. An error answer is an Exchange with `error`. */
   async call(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
     const { clock } = this.parts;
     const since = clock.now();
     const link = await this.#connected(target, request, call);
-    const answered = link.ok ? await question(link.value) : link;
+    if (!link.ok) return link;
+    const connection = new RawConnection(link.value, { ...call, take: () => undefined });
+    const answered = await connection.ask();
+    await connection.close();
     if (!answered.ok) return answered;
     const { text, error } = answered.value;
     return ok({
@@ -70,33 +43,28 @@ export class WebSockets {
     });
   }
 
-  async open(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
-    const link = await this.#connected(target, request, call);
-    const opened = link.ok ? await subscribe(link.value) : link;
-    if (!opened.ok) return opened;
-    const { value: connection } = opened;
-    this.#open.add(connection);
-    return ok({
-      messages: () => connection.messages(),
-      get dropped() {
-        return connection.dropped;
-      },
-      get error() {
-        return connection.error;
-      },
-      close: () => {
-        this.#open.delete(connection);
-        return connection.close();
-      },
-    });
+  /** Subscribes; the notifications wait, bounded, until they are read. */
+  open(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
+    return readOnDemand(
+      (take) => this.openRaw(target, request, { ...call, take }),
+      (bytes, stream) => resultIn(stream.redact(bytes.toString('utf8')), shownHost(target.url)),
+    );
   }
 
-  /** The same, with raw notifications. */
+  /** Subscribes. Notifications before the confirmation are passed on after it. */
   async openRaw(target: SendTarget, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
     const link = await this.#connected(target, request, call);
-    const opened = link.ok ? await subscribeRaw(link.value, call) : link;
-    if (!opened.ok) return opened;
-    const { value: connection } = opened;
+    if (!link.ok) return link;
+    const connection = new RawConnection(link.value, call);
+    const answered = await connection.ask();
+    const error = answered.ok ? answered.value.error : answered.error;
+    const id = answered.ok ? member(jsonOf(answered.value.text), 'result') : undefined;
+    if (error !== undefined || id === undefined) {
+      await connection.close();
+      return failed(error ?? unreadableText(link.value.host, answered.ok ? answered.value.text : undefined));
+    }
+    connection.confirm(printJson(id), request);
+    await connection.openBeside();
     this.#open.add(connection);
     void connection.ended.then(() => this.#open.delete(connection));
     return ok(handleOf(connection));
@@ -109,44 +77,23 @@ export class WebSockets {
 
   /** A connection and the request to send over it. */
   async #connected(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
-    const { clock, random } = this.parts;
     if (request.isBatch) return failed(BATCH);
-    try {
-      for (let tries = 1; ; tries++) {
-        const link = await this.#connectOnce(target, request, call);
-        const wait = link.ok ? undefined : waitAfter(link.error, tries, random);
-        if (wait === undefined) return link;
-        call.onWait?.('retry', wait);
-        await clock.sleep(wait, call.signal);
-      }
-    } catch (error) {
-      return failed(call.signal.aborted ? CANCELLED : failureOf(error, shownHost(target.url)));
-    }
+    return repeated(this.parts, target, call, async () => {
+      const result = await this.#connectOnce(target, request, call);
+      return { result, again: result.ok ? undefined : againAfter(result.error) };
+    });
   }
 
   async #connectOnce(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
-    const { connect, clock, pace, suspensions } = this.parts;
-    const keys = await keysFor(this.parts, target, request.keyLabel, call.signal);
-    if (!keys.ok) return keys;
-    const { value: attached } = keys;
-    const authorized = authorize(target, attached);
-    if (!authorized.ok) return authorized;
-    await pace(target, attached, ONE, call);
-    const redactor = new Redactor([...attachedSecrets(attached), ...credentialsOf(request.headers)]);
+    const { connect, clock, suspensions } = this.parts;
+    const ready = await prepared(this.parts, { settled: target }, request, call);
+    if (!ready.ok) return ready;
+    const { attached, authorized, redactor } = ready.value;
     const since = clock.now();
     const { url } = target;
     const { headers, timeoutMs } = request;
     const { signal } = call;
-    const dialed = await dial({
-      url,
-      authorized: authorized.value,
-      headers,
-      redactor,
-      connect,
-      clock,
-      timeoutMs,
-      signal,
-    });
+    const dialed = await dial({ url, authorized, headers, redactor, connect, clock, timeoutMs, signal });
     const explain = (error: ServiceError): ServiceError => {
       suspensions.note(target, attached, error);
       return explained(target, attached, error);
@@ -157,15 +104,22 @@ export class WebSockets {
   }
 }
 
+/** The result in a notification. */
+function resultIn(text: string, host: string): Result<JsonValue> {
+  const result = member(member(jsonOf(text), 'params'), 'result');
+  return result === undefined ? failed(unreadableText(host, text)) : ok(result);
+}
+
 const BATCH: ServiceError = {
   kind: 'invalidRequest',
   message: 'A batch cannot be sent over a WebSocket.',
   hint: 'Send it with POST.',
 };
 
-/** Milliseconds until the next attempt, or undefined to give up. Only a temporary refusal is retried. */
-function waitAfter(error: ServiceError, tries: number, random: () => number): number | undefined {
+/** Only a temporary refusal is retried. */
+function againAfter(error: ServiceError): Again | undefined {
   if (error.kind !== 'rateLimited' && error.kind !== 'network') return undefined;
-  const afterMs = error.kind === 'rateLimited' ? error.retryAfterMs : undefined;
-  return error.httpStatus === undefined ? undefined : retryDelay(error.httpStatus, tries, afterMs, random);
+  const { httpStatus: status } = error;
+  if (status === undefined) return undefined;
+  return { status, afterMs: error.kind === 'rateLimited' ? error.retryAfterMs : undefined };
 }

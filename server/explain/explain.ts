@@ -1,10 +1,10 @@
 // Explains a transaction that the client names: a text, a kept response, or a row of a stream. Sends nothing; loaded when
 // first asked for.
-import { explainedExchange, explainedText, jsonIn } from '../../core/solana/explain/given';
+import { explainedExchange, explainedText } from '../../core/solana/explain/given';
 import type { Explanation } from '../../core/solana/explain/explanation';
 import { rawLog } from '../../core/solana/explain/rawLog';
 import { loadedLimitFor, unitLimitFor } from '../../core/requests/transaction/limits';
-import { member, type JsonValue } from '../../core/solana/json/json';
+import { jsonOf, member, type JsonValue } from '../../core/solana/json/json';
 import type { Programs } from '../../core/solana/decode/decoded';
 import type {
   ExplainResult,
@@ -114,7 +114,7 @@ const logIn = (answer: JsonValue | undefined): Log => (answer === undefined ? un
 
 /** The node's JSON of a text or a response. */
 async function answerOf(results: Results, source: TransactionSource): Promise<JsonValue | undefined> {
-  if (source.kind === 'text') return source.text.length > MAX_GIVEN ? undefined : jsonIn(source.text);
+  if (source.kind === 'text') return source.text.length > MAX_GIVEN ? undefined : jsonOf(source.text);
   if (source.kind !== 'response') return undefined;
   const read = await (await results.large.open(source.place))?.stored.value([], MAX_RESPONSE);
   return read?.kind === 'value' ? read.value : undefined;

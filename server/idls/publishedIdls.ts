@@ -116,7 +116,7 @@ export class PublishedIdls {
   async #account(address: string, placed: PlacedProfile, signal: AbortSignal): Promise<Result<JsonValue>> {
     return this.deps.transports.use<JsonValue>(async (net) => {
       const answer = await askAccount({ net, placed, address }, signal);
-      return answer.kind === 'failed' ? failed(answer.error) : ok(answer.value);
+      return answer.ok ? ok(answer.value.value) : answer;
     });
   }
 

@@ -12,7 +12,7 @@ import type {
 import { visibleText, valueText } from '../../core/solana/decode/decodedText';
 import { diffDecoded } from '../../core/solana/decode/diff';
 import { guessLayout } from '../../core/solana/decode/guess';
-import { transactionFromDeshred, transactionFromYellowstone } from '../../core/solana/decode/transactions/decode';
+import { transactionFromYellowstone } from '../../core/solana/decode/transactions/decode';
 import type { WireResult } from '../../core/solana/wire/transactionTypes';
 import type { DetailChange, DetailNode } from '../../protocol/streams';
 import { bounded, fieldNode } from '../explain/nodes';
@@ -50,7 +50,7 @@ export const decodedTransactionOf = (
   { info, hasRun }: Extract<Content, { kind: 'transaction' }>,
   known: Programs,
   slot: bigint | undefined,
-): WireResult<DecodedTransaction> => (hasRun ? transactionFromYellowstone : transactionFromDeshred)(info, known, slot);
+): WireResult<DecodedTransaction> => transactionFromYellowstone(info, known, { hasRun, slot });
 
 /** The fields whose value changed. */
 export function accountChanges(before: AccountBytes, after: AccountBytes, known: Programs): readonly DetailChange[] {

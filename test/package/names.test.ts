@@ -25,7 +25,6 @@ const LOCALNET_TWINS = new Set([
   'TOKEN_PROGRAMS',
   'V1',
   'isPlanName',
-  'isWritable',
   'readMessageV1',
 ]);
 

@@ -33,12 +33,7 @@ export function signingQuestion({ message, programs, host, wallets }: Signing): 
 export function signingLines(message: Uint8Array, programs: Programs): readonly string[] {
   const decoded = decodeMessage(message);
   if (!decoded.ok) return [`A message that cannot be read: ${decoded.reason}.`];
-  const parts = partsFromWire({
-    signatures: [],
-    message: decoded.value,
-    messageBytes: message,
-    size: message.length,
-  });
+  const parts = partsFromWire({ signatures: [], message: decoded.value });
   return transactionRows(buildTransaction(parts, programs))
     .filter(({ depth, name }) => depth > 0 || !LEFT_OUT.has(name))
     .map(rowLine);

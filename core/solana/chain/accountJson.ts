@@ -3,10 +3,10 @@ import { decodeBase58 } from '../encoding/base58';
 import { decodeBase64, encodeBase64 } from '../encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from '../json/json';
 import { isPublicKey } from './keys';
+import { MAX_U64 } from './lamports';
 
-const U64_MAX = 2n ** 64n - 1n;
 /** The most data of an account. Bytes. */
-const MAX_DATA = 10 * 1024 * 1024;
+export const MAX_DATA = 10 * 1024 * 1024;
 
 /** An account as the chain has it. */
 export interface ChainAccount {
@@ -44,12 +44,12 @@ export function accountFromJson(value: JsonValue | undefined): ChainAccount | un
   if (typeof executable !== 'boolean') return '"executable" must be true or false';
   const data = dataOf(member(value, 'data'));
   if (data === undefined) return '"data" must be ["…", "base64"] of at most 10 MiB';
-  return { lamports, owner, executable, data, rentEpoch: u64Of(member(value, 'rentEpoch')) ?? U64_MAX };
+  return { lamports, owner, executable, data, rentEpoch: u64Of(member(value, 'rentEpoch')) ?? MAX_U64 };
 }
 
 function u64Of(value: JsonValue | undefined): bigint | undefined {
   const integer = integerOf(value);
-  return integer !== undefined && integer >= 0n && integer <= U64_MAX ? integer : undefined;
+  return integer !== undefined && integer >= 0n && integer <= MAX_U64 ? integer : undefined;
 }
 
 function dataOf(value: JsonValue | undefined): Uint8Array | undefined {

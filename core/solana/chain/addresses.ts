@@ -1,4 +1,5 @@
 // Well-known addresses and their names. Facts of mainnet unless a cluster is named; a local ledger has few of them.
+import { known } from '../common/known';
 
 export type AddressKind = 'program' | 'sysvar' | 'mint' | 'account' | 'tip-account';
 
@@ -121,120 +122,38 @@ const TIP_ACCOUNTS: readonly Row[] = [
   ['3AVi9Tg9Uo68tJfuvoKvqKNWKkC5wPdSSdeBnizKZ6jT', 'Jito tip account'],
 ];
 
-const MINTS: readonly KnownAddress[] = [
-  {
-    address: 'So11111111111111111111111111111111111111112',
-    name: 'Wrapped SOL (native mint)',
-    kind: 'mint',
-    symbol: 'WSOL',
-    decimals: 9,
-  },
-  {
-    address: '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP',
-    name: 'Wrapped SOL (Token-2022 native mint)',
-    kind: 'mint',
-    symbol: 'WSOL-2022',
-    decimals: 9,
-  },
-  {
-    address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-    name: 'USD Coin (mainnet)',
-    kind: 'mint',
-    symbol: 'USDC',
-    decimals: 6,
-  },
-  {
-    address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
-    name: 'USD Coin (devnet)',
-    kind: 'mint',
-    symbol: 'USDC',
-    decimals: 6,
-    cluster: 'devnet',
-  },
-  {
-    address: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
-    name: 'Tether USD',
-    kind: 'mint',
-    symbol: 'USDT',
-    decimals: 6,
-  },
-  {
-    address: '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo',
-    name: 'PayPal USD',
-    kind: 'mint',
-    symbol: 'PYUSD',
-    decimals: 6,
-  },
-  {
-    address: 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr',
-    name: 'Euro Coin',
-    kind: 'mint',
-    symbol: 'EURC',
-    decimals: 6,
-  },
-  {
-    address: 'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So',
-    name: 'Marinade staked SOL',
-    kind: 'mint',
-    symbol: 'mSOL',
-    decimals: 9,
-  },
-  {
-    address: 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn',
-    name: 'Jito staked SOL',
-    kind: 'mint',
-    symbol: 'JitoSOL',
-    decimals: 9,
-  },
-  { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', name: 'Bonk', kind: 'mint', symbol: 'BONK', decimals: 5 },
-  { address: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN', name: 'Jupiter', kind: 'mint', symbol: 'JUP', decimals: 6 },
-  { address: 'jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL', name: 'Jito', kind: 'mint', symbol: 'JTO', decimals: 9 },
-  {
-    address: 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3',
-    name: 'Pyth Network',
-    kind: 'mint',
-    symbol: 'PYTH',
-    decimals: 6,
-  },
-  {
-    address: '4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R',
-    name: 'Raydium',
-    kind: 'mint',
-    symbol: 'RAY',
-    decimals: 6,
-  },
-  {
-    address: 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm',
-    name: 'dogwifhat',
-    kind: 'mint',
-    symbol: 'WIF',
-    decimals: 6,
-  },
-  {
-    address: '7vfCXTUXx5WJV5JADk17DUJ4ksgau7utNKj4b963voxs',
-    name: 'Ether (Portal)',
-    kind: 'mint',
-    symbol: 'ETH',
-    decimals: 8,
-  },
-  {
-    address: '3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh',
-    name: 'Wrapped BTC (Portal)',
-    kind: 'mint',
-    symbol: 'WBTC',
-    decimals: 8,
-  },
+/** Mainnet's; a mint of another cluster says so. */
+const MINTS: readonly (readonly [...Row, symbol: string, decimals: number, cluster?: 'devnet'])[] = [
+  ['So11111111111111111111111111111111111111112', 'Wrapped SOL (native mint)', 'WSOL', 9],
+  ['9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP', 'Wrapped SOL (Token-2022 native mint)', 'WSOL-2022', 9],
+  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USD Coin (mainnet)', 'USDC', 6],
+  ['4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', 'USD Coin (devnet)', 'USDC', 6, 'devnet'],
+  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'Tether USD', 'USDT', 6],
+  ['2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo', 'PayPal USD', 'PYUSD', 6],
+  ['HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr', 'Euro Coin', 'EURC', 6],
+  ['mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So', 'Marinade staked SOL', 'mSOL', 9],
+  ['J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn', 'Jito staked SOL', 'JitoSOL', 9],
+  ['DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', 'Bonk', 'BONK', 5],
+  ['JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN', 'Jupiter', 'JUP', 6],
+  ['jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL', 'Jito', 'JTO', 9],
+  ['HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3', 'Pyth Network', 'PYTH', 6],
+  ['4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R', 'Raydium', 'RAY', 6],
+  ['EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm', 'dogwifhat', 'WIF', 6],
+  ['7vfCXTUXx5WJV5JADk17DUJ4ksgau7utNKj4b963voxs', 'Ether (Portal)', 'ETH', 8],
+  ['3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh', 'Wrapped BTC (Portal)', 'WBTC', 8],
 ];
 
 export const KNOWN_ADDRESSES: readonly KnownAddress[] = [
   ...of('program', PROGRAMS),
   ...of('sysvar', SYSVARS),
-  ...MINTS,
+  ...MINTS.map(([address, name, symbol, decimals, cluster]): KnownAddress =>
+    known({ address, name, kind: 'mint', symbol, decimals, cluster }),
+  ),
   ...of('account', ACCOUNTS),
   ...of('tip-account', TIP_ACCOUNTS),
 ];
 
-const byAddress = new Map(KNOWN_ADDRESSES.map((known) => [known.address, known]));
+const byAddress = new Map(KNOWN_ADDRESSES.map((one) => [one.address, one]));
 
 export function knownAddress(address: string): KnownAddress | undefined {
   return byAddress.get(address);

@@ -55,26 +55,16 @@ function sameShape(before: DecodedValue, after: DecodedValue): boolean {
   return before.kind !== 'fields' || after.kind !== 'fields' || before.name === after.name;
 }
 
-function sameLeaf(before: DecodedValue, after: DecodedValue): boolean {
-  switch (before.kind) {
-    case 'text':
-      return after.kind === 'text' && before.text === after.text;
-    case 'integer':
-      return after.kind === 'integer' && before.value === after.value;
-    case 'float':
-      return after.kind === 'float' && Object.is(before.value, after.value);
-    case 'pubkey':
-      return after.kind === 'pubkey' && before.address === after.address;
-    case 'bytes':
-      return after.kind === 'bytes' && diffBytes(before.bytes, after.bytes).length === 0;
-    case 'flag':
-      return after.kind === 'flag' && before.value === after.value;
-    case 'none':
-      return true;
-    case 'list':
-    case 'fields':
-      return false;
-  }
+/** Of two values of one kind. */
+const sameLeaf = (before: DecodedValue, after: DecodedValue): boolean =>
+  before.kind === 'bytes' && after.kind === 'bytes'
+    ? diffBytes(before.bytes, after.bytes).length === 0
+    : Object.is(leafOf(before), leafOf(after));
+
+function leafOf(value: DecodedValue): string | bigint | number | boolean | undefined {
+  if (value.kind === 'text') return value.text;
+  if (value.kind === 'pubkey') return value.address;
+  return 'value' in value ? value.value : undefined;
 }
 
 /** More runs than these are given as one, from the first to the last. */

@@ -22,7 +22,9 @@ export function guessLayout(data: Uint8Array, idl?: Pick<Idl, 'usesAnchor'>): re
   const fields: DecodedField[] = [];
   let plainFrom = 0;
   const plain = (end: number): void => {
-    if (end > plainFrom) fields.push(guessed(plainFrom, end - plainFrom, bytesAt(data, plainFrom, end)));
+    if (end === plainFrom) return;
+    const bytes = data.subarray(plainFrom, end);
+    fields.push(guessed(plainFrom, bytes.length, { kind: 'bytes', bytes }));
   };
   let at = idl === undefined || idl.usesAnchor === true ? startOf(data) : 0;
   for (const end = Math.min(data.length, MAX_GUESSED); at < end;) {
@@ -90,11 +92,6 @@ function amountAt(data: Uint8Array, at: number): Found | undefined {
 function u64At(data: Uint8Array, at: number): bigint {
   return new ByteReader(data.subarray(at, at + WORD)).u64();
 }
-
-const bytesAt = (data: Uint8Array, from: number, to: number): DecodedValue => ({
-  kind: 'bytes',
-  bytes: data.subarray(from, to),
-});
 
 function guessed(offset: number, length: number, value: DecodedValue): DecodedField {
   return { name: `bytes ${offset}–${offset + length - 1}`, value, isGuess: true, range: { offset, length } };

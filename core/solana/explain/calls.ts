@@ -66,7 +66,7 @@ interface Joining {
 
 /** An outer instruction with its log: the log's nesting holds, since some nodes list inner instructions without one. */
 function joined(joining: Joining, instruction: DecodedInstruction, log: LogCall): ExplainedCall {
-  if (joining.isInnerUnknown) return loggedAlone(joining, instruction, { path: instruction.path, log });
+  if (joining.isInnerUnknown) return loggedAlone(joining, instruction, log);
   const inner = inOrder(instruction.inner);
   const reading = { ...joining, inner, next: 0, isOff: false };
   const calls = readCalls(reading, log, instruction.path);
@@ -76,26 +76,14 @@ function joined(joining: Joining, instruction: DecodedInstruction, log: LogCall)
 }
 
 /** With the calls of the log, of which the program is known and nothing else. */
-function loggedAlone(joining: Joining, instruction: DecodedInstruction, { path, log }: Located): ExplainedCall {
+function loggedAlone(joining: Joining, instruction: DecodedInstruction, log: LogCall): ExplainedCall {
+  const { path } = instruction;
   const calls = log.children.filter(isCall).map((child, place) => {
     const { program, programName } = child;
-    const at = [...path, place];
-    const bare = {
-      path: at,
-      program,
-      ...(programName !== undefined && { programName }),
-      fields: [],
-      accounts: [],
-      inner: [],
-    };
-    return loggedAlone(joining, bare, { path: at, log: child });
+    const named = { program, ...(programName !== undefined && { programName }) };
+    return loggedAlone(joining, { path: [...path, place], ...named, fields: [], accounts: [], inner: [] }, child);
   });
   return withCalls(explained(joining, instruction, { path, log }), calls);
-}
-
-interface Located {
-  readonly path: readonly number[];
-  readonly log: LogCall;
 }
 
 /** Inner instructions while a log is read along with them. */

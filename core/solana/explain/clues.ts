@@ -1,6 +1,7 @@
 // Details of an error beyond its text: an account, a line of the program's source, the two values that were compared.
 import { visibleText } from '../decode/decodedText';
 import type { TransactionFailure } from '../decode/decoded';
+import { sameName } from '../decode/names';
 import type { Clue, ExplainedAccount, ExplainedCall } from './explanation';
 
 /** `call`: the one that failed. */
@@ -24,8 +25,6 @@ export function cluesOf(
 
 /** The program's source and its IDL may spell the name in another way. */
 function addressOf(account: string, call: ExplainedCall | undefined): string | undefined {
-  const found = call?.accounts.filter(({ role }) => role !== undefined && plain(role) === plain(account)) ?? [];
+  const found = call?.accounts.filter(({ role }) => role !== undefined && sameName(role, account)) ?? [];
   return found.length === 1 ? found[0]?.address : undefined;
 }
-
-const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();

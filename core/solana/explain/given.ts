@@ -4,7 +4,7 @@ import { transactionFromJson, transactionFromWire } from '../decode/transactions
 import { landedMeta } from '../decode/transactions/simulated';
 import { decodeBase58 } from '../encoding/base58';
 import { decodeBase64 } from '../encoding/base64';
-import { integerOf, isJsonArray, isJsonObject, member, parseJson, type JsonObject, type JsonValue } from '../json/json';
+import { integerOf, isJsonArray, isJsonObject, jsonOf, member, type JsonObject, type JsonValue } from '../json/json';
 import { wireMessage, wireTransaction } from '../wire/transactionText';
 import { explainTransaction, type Evidence } from './explain';
 import type { Explanation } from './explanation';
@@ -17,7 +17,7 @@ export type Explained = Explanation | string;
 /** A transaction in base64 or base58, or a node's answer with one as JSON text. */
 export function explainedText(text: string, programs: Programs): Explained {
   if (text.trimStart().startsWith('{')) {
-    const answer = jsonIn(text);
+    const answer = jsonOf(text);
     return answer === undefined ? 'It looks like JSON but cannot be parsed.' : explainedAnswer(answer, programs);
   }
   const read = wireTransaction(text);
@@ -34,15 +34,6 @@ export function explainedText(text: string, programs: Programs): Explained {
 
 const UNSIGNED =
   'This is a message without its signatures: sign it and send it with them. Size and fee here are those of the signed transaction.';
-
-/** Undefined for other text. */
-export function jsonIn(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const UNKNOWN =
   'The node does not know this transaction: it has not landed yet, it was dropped, or the node no longer keeps its block.';

@@ -1,12 +1,13 @@
 // An explanation as JSON: integers with all their digits, bytes in base64.
+import { integerJson } from '../chain/accountJson';
 import { encodeBase64 } from '../encoding/base64';
-import { JsonNumber, type JsonValue } from '../json/json';
+import type { JsonValue } from '../json/json';
 import type { CallUnits, Explanation } from './explanation';
 
 export const explanationJson = (explanation: Explanation | CallUnits): JsonValue => jsonOf(explanation);
 
 function jsonOf(value: unknown): JsonValue {
-  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : new JsonNumber(value.toString());
+  if (typeof value === 'bigint') return integerJson(value);
   if (value instanceof Uint8Array) return encodeBase64(value);
   if (Array.isArray(value)) return value.map(jsonOf);
   if (typeof value === 'object' && value !== null)
@@ -17,5 +18,3 @@ function jsonOf(value: unknown): JsonValue {
     );
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
-
-const isSafe = (value: bigint): boolean => value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;

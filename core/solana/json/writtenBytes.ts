@@ -6,7 +6,7 @@ import { isJsonArray, type JsonValue } from './json';
 /** No transaction carries more. */
 const MAX_BYTES = 4_096;
 
-export type TextEncoding = 'utf8' | 'base16' | 'base58' | 'base64';
+type TextEncoding = 'utf8' | 'base16' | 'base58' | 'base64';
 
 const ENCODINGS: Readonly<Record<string, TextEncoding>> = {
   hex: 'base16',

@@ -1,8 +1,10 @@
 // The instructions of the node's own programs, as tables: number, name, the accounts' roles, the arguments. Names and roles
 // are those nodes use in jsonParsed, or the programs' own in camelCase.
 import {
+  BASIS_POINTS,
   bincodeList,
   bincodeText,
+  bytes,
   BYTES_UNIT,
   countedBytes,
   EPOCH,
@@ -12,8 +14,10 @@ import {
   option,
   PERCENT_UNIT,
   pubkey,
+  rest,
   SLOT_UNIT,
   struct,
+  u16,
   u32,
   u64,
   u8,
@@ -51,6 +55,7 @@ export const SYSTEM = [
     ['sourceOwner', pubkey],
   ),
   shape('upgradeNonce', 'nonceAccount'),
+  shape('createAccountAllowPrefund', 'newAccount source?', AMOUNT, SPACE, OWNER),
 ];
 
 const ATA_ROLES = 'source account wallet mint systemProgram tokenProgram';
@@ -136,6 +141,7 @@ const OFFSETS: LayoutRow = [
 const COMPACT_ROWS: readonly LayoutRow[] = [['root', u64(SLOT_UNIT)], OFFSETS, HASH, TIMESTAMP];
 const TOWER_ROWS: readonly LayoutRow[] = [...COMPACT_ROWS, ['blockId', hash]];
 const VOTING = 'voteAccount voteAuthority';
+const COMMISSION_KIND: LayoutRow = ['commissionKind', wordOf('inflationRewards', 'blockRevenue')];
 export const VOTE = [
   shape(
     'initialize',
@@ -173,6 +179,20 @@ export const VOTE = [
   shape('compactUpdateVoteStateSwitch', VOTING, ...COMPACT_ROWS, SWITCH),
   shape('towerSync', VOTING, ...TOWER_ROWS),
   shape('towerSyncSwitch', VOTING, ...TOWER_ROWS, SWITCH),
+  shape(
+    'initializeV2',
+    'voteAccount node inflationRewardsCollector? blockRevenueCollector?',
+    ['node', pubkey, null],
+    ['authorizedVoter', pubkey],
+    ['blsPubkey', bytes(48), null],
+    ['blsProof', bytes(96), null],
+    ['authorizedWithdrawer', pubkey],
+    // The collectors are among them, or, in the later form, among the accounts.
+    ['commissions', rest, null],
+  ),
+  shape('updateCommissionCollector', 'voteAccount newCollector withdrawAuthority', COMMISSION_KIND),
+  shape('updateCommissionBps', 'voteAccount withdrawAuthority', ['commissionBps', u16(BASIS_POINTS)], COMMISSION_KIND),
+  shape('depositDelegatorRewards', 'voteAccount source', ['deposit', u64(LAMPORTS)]),
 ];
 
 export const LOOKUP_TABLE = [

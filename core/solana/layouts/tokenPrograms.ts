@@ -1,8 +1,12 @@
 // The instructions of the SPL Token program, and those Token-2022 adds.
 import {
   BASIS_POINTS,
+  f64,
+  i16,
+  i64,
   LAMPORTS,
   option,
+  optionalPubkey,
   pubkey,
   quotedNumber,
   rest,
@@ -11,6 +15,7 @@ import {
   u16,
   u64,
   u8,
+  UNIX_TIME,
   wordByNumber,
   type LayoutRow,
   type LayoutType,
@@ -18,9 +23,9 @@ import {
 import { BATCH, shape, type InstructionShape } from './shape';
 
 /** Raw tokens: the mint's decimals are not in the instruction. */
-export const RAW: LayoutRow = ['amount', quotedNumber(u64(TOKENS))];
+const RAW: LayoutRow = ['amount', quotedNumber(u64(TOKENS))];
 /** An amount whose decimals are in the byte after it. */
-export const CHECKED: readonly LayoutRow[] = [
+const CHECKED: readonly LayoutRow[] = [
   ['amount', { kind: 'checkedTokens' }, 'tokenAmount'],
   ['decimals', u8(), null],
 ];
@@ -84,7 +89,7 @@ const TOKEN_INSTRUCTIONS: readonly InstructionShape[] = [
 
 const FEE: LayoutRow = ['transferFeeBasisPoints', u16(BASIS_POINTS)];
 const MAXIMUM: LayoutRow = ['maximumFee', u64(TOKENS)];
-export const FEE_EXTENSION: readonly InstructionShape[] = [
+const FEES: readonly InstructionShape[] = [
   shape(
     'initializeTransferFeeConfig',
     'mint',
@@ -100,34 +105,73 @@ export const FEE_EXTENSION: readonly InstructionShape[] = [
   shape('setTransferFee', 'mint transferFeeConfigAuthority signer…', FEE, MAXIMUM),
 ];
 
-/** An extension numbers its own instructions; most of them are not decoded further. */
-const extension = (name: string, roles = 'mint'): InstructionShape =>
-  shape(name, roles, ['instruction', u8()], ['data', rest]);
+const AUTHORITY_KEY: LayoutRow = ['authority', optionalPubkey];
+const STATE: LayoutRow = ['accountState', wordByNumber('uninitialized', 'initialized', 'frozen')];
+const BURN_ROLES = 'account mint permissionedBurnAuthority authority signer…';
+
+/** A mint that points at something: set with an authority, then changed by it. */
+const pointer = (name: string, target: string): readonly InstructionShape[] => [
+  shape(`initialize${name}`, 'mint', AUTHORITY_KEY, [target, optionalPubkey]),
+  shape(`update${name}`, 'mint authority signer…', [target, optionalPubkey]),
+];
+
+/** A rule of an account that its owner turns on and off. */
+const rule = (name: string): readonly InstructionShape[] =>
+  ['enable', 'disable'].map((verb) => shape(`${verb}${name}`, 'account owner signer…'));
+
+/** An extension numbers its own instructions. Those that are not in the table are not decoded further. */
+const extension = (name: string, inner: readonly InstructionShape[] = []): InstructionShape => ({
+  ...shape(name, '', ['instruction', u8()], ['data', rest]),
+  inner,
+});
 
 /** By their number, from 25 on. */
 const TOKEN_2022_ONLY: readonly InstructionShape[] = [
   shape('initializeMintCloseAuthority', 'mint', ['newAuthority', option(pubkey)]),
-  { ...extension('transferFeeExtension'), inner: FEE_EXTENSION },
-  extension('confidentialTransferExtension', ''),
-  extension('defaultAccountStateExtension'),
+  extension('transferFeeExtension', FEES),
+  extension('confidentialTransferExtension'),
+  extension('defaultAccountStateExtension', [
+    shape('initializeDefaultAccountState', 'mint', STATE),
+    shape('updateDefaultAccountState', 'mint freezeAuthority signer…', STATE),
+  ]),
   shape('reallocate', 'account payer systemProgram owner signer…', ['extensionTypes', extensionTypes]),
-  extension('memoTransferExtension', 'account owner signer…'),
+  extension('memoTransferExtension', rule('RequiredMemoTransfers')),
   shape('createNativeMint', 'payer nativeMint systemProgram'),
   shape('initializeNonTransferableMint', 'mint'),
-  extension('interestBearingMintExtension'),
-  extension('cpiGuardExtension', 'account owner signer…'),
+  extension('interestBearingMintExtension', [
+    shape('initializeInterestBearingConfig', 'mint', ['rateAuthority', optionalPubkey], ['rate', i16(BASIS_POINTS)]),
+    shape('updateInterestBearingConfigRate', 'mint rateAuthority signer…', ['newRate', i16(BASIS_POINTS)]),
+  ]),
+  extension('cpiGuardExtension', rule('CpiGuard')),
   shape('initializePermanentDelegate', 'mint', ['delegate', pubkey]),
-  extension('transferHookExtension'),
-  extension('confidentialTransferFeeExtension', ''),
+  extension('transferHookExtension', pointer('TransferHook', 'programId')),
+  extension('confidentialTransferFeeExtension'),
   shape('withdrawExcessLamports', 'source destination authority signer…'),
-  extension('metadataPointerExtension'),
-  extension('groupPointerExtension'),
-  extension('groupMemberPointerExtension'),
-  extension('confidentialMintBurnExtension', ''),
-  extension('scaledUiAmountExtension'),
-  extension('pausableExtension'),
-  shape('unwrapLamports', 'source destination authority signer…', ['amount', option(u64(LAMPORTS))]),
-  extension('permissionedBurnExtension', ''),
+  extension('metadataPointerExtension', pointer('MetadataPointer', 'metadataAddress')),
+  extension('groupPointerExtension', pointer('GroupPointer', 'groupAddress')),
+  extension('groupMemberPointerExtension', pointer('GroupMemberPointer', 'memberAddress')),
+  extension('confidentialMintBurnExtension'),
+  extension('scaledUiAmountExtension', [
+    shape('initializeScaledUiAmountConfig', 'mint', AUTHORITY_KEY, ['multiplier', quotedNumber(f64)]),
+    shape(
+      'updateMultiplier',
+      'mint authority signer…',
+      ['newMultiplier', quotedNumber(f64)],
+      ['newMultiplierTimestamp', i64(UNIX_TIME)],
+    ),
+  ]),
+  extension('pausableExtension', [
+    shape('initializePausableConfig', 'mint', AUTHORITY_KEY),
+    shape('pause', 'mint authority signer…'),
+    shape('resume', 'mint authority signer…'),
+  ]),
+  shape('unwrapLamports', 'source destination authority signer…', ['amount', option(quotedNumber(u64(LAMPORTS)))]),
+  extension('permissionedBurnExtension', [
+    shape('initializePermissionedBurnConfig', 'mint', ['authority', pubkey]),
+    shape('permissionedBurn', BURN_ROLES, RAW),
+    shape('permissionedBurnChecked', BURN_ROLES, ...CHECKED),
+    shape('permissionedConfidentialBurn', '', ['data', rest]),
+  ]),
 ];
 
 /** Those of them that SPL Token has as well, since p-token. */

@@ -2,6 +2,7 @@
 // the addresses it took from lookup tables. Other data is as an endpoint has it now; notes say what has changed since.
 import { decodeBase58, encodeBase58 } from '../encoding/base58';
 import { integerOf } from '../json/json';
+import { MAX_U64 } from '../chain/lamports';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../chain/addresses';
 import type { ReplayAccounts } from './case';
 import type { ChainAccount } from '../chain/accountJson';
@@ -19,8 +20,6 @@ const TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111';
 /** A lookup table: kind, slot of deactivation, slot of the last extension, then from `head` on the addresses. Bytes. */
 const TABLE = { kind: 0, deactivation: 4, extended: 12, head: 56 } as const;
 const LOOKUP_TABLE = 1;
-
-const U64_MAX = 2n ** 64n - 1n;
 
 export interface AccountsBefore {
   readonly accounts: ReplayAccounts;
@@ -59,7 +58,7 @@ export function accountsBefore(landed: AnsweredTransaction, now: ReplayAccounts)
 
 /** An account that was closed, as far as it is known. */
 function closedAccount(token: MetaTokenAmount | undefined): ChainAccount {
-  const empty = { lamports: 0n, executable: false, rentEpoch: U64_MAX };
+  const empty = { lamports: 0n, executable: false, rentEpoch: MAX_U64 };
   if (token?.program === undefined || token.owner === undefined)
     return { ...empty, owner: SYSTEM_PROGRAM, data: new Uint8Array() };
   const data = new Uint8Array(TOKEN.bytes);
@@ -108,8 +107,8 @@ function openTable(account: ChainAccount | undefined): ChainAccount {
   const data = isTable ? Uint8Array.from(account.data) : new Uint8Array(TABLE.head);
   const view = viewOf(data);
   view.setUint32(TABLE.kind, LOOKUP_TABLE, true);
-  view.setBigUint64(TABLE.deactivation, U64_MAX, true);
+  view.setBigUint64(TABLE.deactivation, MAX_U64, true);
   view.setBigUint64(TABLE.extended, 0n, true);
-  const made = { lamports: 1_000_000_000n, owner: TABLE_PROGRAM, executable: false, rentEpoch: U64_MAX };
+  const made = { lamports: 1_000_000_000n, owner: TABLE_PROGRAM, executable: false, rentEpoch: MAX_U64 };
   return { ...(isTable ? account : made), data };
 }

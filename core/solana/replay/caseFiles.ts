@@ -19,6 +19,7 @@ import { encodeBase58 } from '../encoding/base58';
 import { accountJson, integerJson, namedAccount, type ChainAccount } from '../chain/accountJson';
 import { caseRequest } from './caseRequest';
 import type { BalanceShift, ExpectedOutcome, ReplayCase, TokenShift } from './case';
+import { listIn } from './outcome';
 import { overrideJson, overridesIn } from './overrides';
 import { programCodes, withProgram } from './programs';
 
@@ -143,7 +144,7 @@ function headOf(value: JsonValue): Omit<ReplayCase, 'accounts'> {
   const format = member(value, 'replay');
   if (typeof format !== 'number' || format < 1) return fail('"replay" must be 1, the format of the folder');
   if (format > FORMAT) return fail(`"replay" is ${format}, a format of a newer version`);
-  const [text, encoding] = listOf(member(value, 'transaction'));
+  const [text, encoding] = listIn(value, 'transaction');
   const wire = typeof text === 'string' && encoding === 'base64' ? decodeBase64(text) : undefined;
   if (wire === undefined) return fail('"transaction" must be ["…", "base64"]');
   const transaction = decodeTransaction(wire);
@@ -161,12 +162,10 @@ function headOf(value: JsonValue): Omit<ReplayCase, 'accounts'> {
     blockTime: whole('blockTime'),
     ...(typeof clock === 'string' && { clock }),
     expected: expectedOf(member(value, 'expected'), fail),
-    notes: listOf(member(value, 'notes')).filter((note) => typeof note === 'string'),
+    notes: listIn(value, 'notes').filter((note) => typeof note === 'string'),
     ...(overrides.length > 0 && { overrides }),
   };
 }
-
-const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (isJsonArray(value) ? value : []);
 
 type Fail = (what: string) => never;
 
@@ -187,7 +186,7 @@ function expectedOf(value: JsonValue | undefined, fail: Fail): ExpectedOutcome {
   return known({
     error,
     computeUnits,
-    logs: logs && listOf(logs).filter((line) => typeof line === 'string'),
+    logs: isJsonArray(logs) ? logs.filter((line) => typeof line === 'string') : undefined,
     lamports: lamports?.map(withoutMint),
     tokens,
   });

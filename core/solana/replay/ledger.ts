@@ -1,13 +1,14 @@
 // How a private ledger is begun for a case, and what is asked of it: the transaction is simulated with its signatures taken
 // as given and its blockhash replaced, so that neither its age nor its signers decide.
-import { encodeBase58 } from '../encoding/base58';
 import { encodeBase64 } from '../encoding/base64';
 import { isJsonObject, member, printJson, type JsonValue } from '../json/json';
 import { decodeTransaction } from '../wire/transaction';
 import { landedMeta } from '../decode/transactions/simulated';
 import { accountJson, type ChainAccount } from '../chain/accountJson';
+import { MAX_U64 } from '../chain/lamports';
 import type { ReplayCase, ReplayOutcome } from './case';
-import { listIn, outcomeOfMeta } from './outcome';
+import { addressesOf } from './needs';
+import { outcomeOfMeta } from './outcome';
 import { RENT } from './programs';
 
 /** `lag`: slots from the newest block to the finalized one, the fewest that the service takes. */
@@ -27,8 +28,6 @@ export function ledgerOptions({ slot, blockTime, accounts: given }: ReplayCase, 
   ];
 }
 
-const U64_MAX = 2n ** 64n - 1n;
-
 /** The text of the file of accounts. */
 export const ledgerAccounts = ({ accounts }: ReplayCase): string =>
   `[${[...accounts].map((one) => printJson(ledgerAccount(...one))).join(',\n')}]`;
@@ -37,7 +36,7 @@ export const ledgerAccounts = ({ accounts }: ReplayCase): string =>
 function ledgerAccount(address: string, account: ChainAccount): JsonValue {
   const json = accountJson(address, account);
   const inner = member(json, 'account');
-  if (account.rentEpoch !== U64_MAX || !isJsonObject(inner)) return json;
+  if (account.rentEpoch !== MAX_U64 || !isJsonObject(inner)) return json;
   const rest = Object.entries(inner).filter(([name]) => name !== 'rentEpoch');
   return { pubkey: address, account: Object.fromEntries(rest) };
 }
@@ -68,17 +67,10 @@ export function localRun(replay: ReplayCase, result: JsonValue | undefined): Loc
   const value = member(result, 'value');
   const decoded = decodeTransaction(replay.wire);
   if (!isJsonObject(value) || !decoded.ok) return 'The local service did not simulate the transaction.';
-  const loaded = member(value, 'loadedAddresses');
-  const texts = (name: string): readonly string[] => listIn(loaded, name).filter((one) => typeof one === 'string');
-  const addresses = [
-    ...decoded.value.message.accountKeys.map(encodeBase58),
-    ...texts('writable'),
-    ...texts('readonly'),
-  ];
   const meta = landedMeta(value);
   const { slot, blockTime } = replay;
   return {
-    outcome: outcomeOfMeta(meta, addresses),
+    outcome: outcomeOfMeta(meta, addressesOf(decoded.value.message, meta)),
     landed: { slot, blockTime, transaction: [encodeBase64(replay.wire), 'base64'], meta },
   };
 }

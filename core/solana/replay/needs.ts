@@ -1,7 +1,7 @@
 // The accounts that a transaction needs to run again: those it names, its lookup tables, and the code of its programs.
 import { decodeBase64 } from '../encoding/base64';
 import { encodeBase58 } from '../encoding/base58';
-import { integerOf, isJsonArray, member, type JsonValue } from '../json/json';
+import { integerOf, member, type JsonValue } from '../json/json';
 import { decodeTransaction } from '../wire/transaction';
 import type { Message } from '../wire/transactionTypes';
 import { listIn } from './outcome';
@@ -22,7 +22,7 @@ export interface AnsweredTransaction {
 
 /** `answer`: the result of getTransaction. A text is why it cannot be replayed, without a full stop. */
 export function landedTransaction(answer: JsonValue): AnsweredTransaction | string {
-  const [text, encoding] = listOf(member(answer, 'transaction'));
+  const [text, encoding] = listIn(answer, 'transaction');
   const wire = typeof text === 'string' && encoding === 'base64' ? decodeBase64(text) : undefined;
   if (wire === undefined) return 'the endpoint did not answer with the transaction in base64';
   const decoded = decodeTransaction(wire);
@@ -33,20 +33,23 @@ export function landedTransaction(answer: JsonValue): AnsweredTransaction | stri
   if (slot === undefined || meta === undefined || meta === null)
     return 'the endpoint no longer knows at which slot it ran and what it did';
   if (blockTime === undefined) return 'the endpoint no longer knows the time of its block, which the clock is set to';
-  const loaded = member(meta, 'loadedAddresses');
-  const texts = (name: string): readonly string[] => listIn(loaded, name).filter((one) => typeof one === 'string');
   return {
     signature: encodeBase58(signatures[0] ?? new Uint8Array()),
     wire,
     message,
     slot,
     blockTime,
-    addresses: [...message.accountKeys.map(encodeBase58), ...texts('writable'), ...texts('readonly')],
+    addresses: addressesOf(message, meta),
     meta,
   };
 }
 
-const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (isJsonArray(value) ? value : []);
+/** Static keys, then those that `meta` says were loaded from lookup tables, writable ones first. */
+export function addressesOf({ accountKeys }: Message, meta: JsonValue): readonly string[] {
+  const loaded = member(meta, 'loadedAddresses');
+  const texts = (name: string): readonly string[] => listIn(loaded, name).filter((one) => typeof one === 'string');
+  return [...accountKeys.map(encodeBase58), ...texts('writable'), ...texts('readonly')];
+}
 
 function safeIn(value: JsonValue, name: string): number | undefined {
   const integer = integerOf(member(value, name));

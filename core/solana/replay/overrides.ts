@@ -3,8 +3,9 @@ import { known } from '../common/known';
 import { decodeBase64 } from '../encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../json/json';
 import { timeText } from '../decode/decodedText';
+import { MAX_DATA } from '../chain/accountJson';
 import { isPublicKey } from '../chain/keys';
-import { groupDigits } from '../chain/lamports';
+import { groupDigits, MAX_U64 } from '../chain/lamports';
 import { ACCOUNT_FIELDS, type AccountField, type ReplayAccounts, type ReplayCase, type ReplayOverride } from './case';
 
 /** With one more; it takes the place of an earlier one of the same thing. */
@@ -33,9 +34,6 @@ export function overrideText(override: ReplayOverride): string {
   }
 }
 
-const U64 = 2n ** 64n;
-/** An account has at most 10 MiB. */
-const MAX_DATA = 10 * 1024 * 1024;
 /** Longer values are said by their size. UTF-16 units. */
 const MAX_SAID = 64;
 
@@ -64,7 +62,7 @@ interface FieldValue {
 function fieldOf(field: AccountField, value: string): FieldValue | string {
   switch (field) {
     case 'lamports':
-      return /^\d{1,20}$/.test(value) && BigInt(value) < U64
+      return /^\d{1,20}$/.test(value) && BigInt(value) <= MAX_U64
         ? { lamports: BigInt(value) }
         : 'Lamports are a whole number below 2^64';
     case 'owner':

@@ -1,5 +1,6 @@
 // The accounts that keep a program: the one that is called, and with the upgradeable loader the one with the code.
 import { decodeBase58, encodeBase58 } from '../encoding/base58';
+import { MAX_U64 } from '../chain/lamports';
 import { programAddress } from '../chain/programAddress';
 import type { ReplayAccounts } from './case';
 import type { ChainAccount } from '../chain/accountJson';
@@ -22,7 +23,6 @@ const CODE = 3;
 const CODE_HEAD = 45;
 const SLOT_AT = 4;
 
-const U64_MAX = 2n ** 64n - 1n;
 /** Lamports of a program that is made here: what it has decides nothing. */
 const PROGRAM_LAMPORTS = 10_000_000_000n;
 
@@ -99,7 +99,7 @@ const made = (executable: boolean): ChainAccount => ({
   owner: UPGRADEABLE_LOADER,
   data: new Uint8Array(),
   executable,
-  rentEpoch: U64_MAX,
+  rentEpoch: MAX_U64,
 });
 
 function newHead(): Uint8Array {

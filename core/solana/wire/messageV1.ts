@@ -40,7 +40,8 @@ export function readMessageV1(reader: ByteReader): WireResult<Message> {
   const config = readConfig(reader, mask);
   const instructions = readInstructions(reader, instructionCount);
   if (reader.endedAt !== undefined) return malformed(`the message breaks off at byte ${reader.endedAt}`);
-  const wrong = heapFault(config) ?? duplicateFault(accountKeys) ?? indexFault(instructions, addressCount);
+  const wrong =
+    heapFault(config) ?? duplicateFault(accountKeys) ?? indexFault(instructions, addressCount, addressCount);
   if (wrong !== undefined) return malformed(wrong);
   return {
     ok: true,
@@ -115,10 +116,11 @@ function duplicateFault(keys: readonly Uint8Array[]): string | undefined {
   return undefined;
 }
 
-function indexFault(instructions: readonly Instruction[], accounts: number): string | undefined {
+/** `keys`: how many accounts are in the message's own list; `accounts`: those of lookup tables, too. */
+export function indexFault(instructions: readonly Instruction[], keys: number, accounts: number): string | undefined {
   for (const instruction of instructions) {
     if (instruction.program === 0) return 'its fee payer is called as a program';
-    if (instruction.program >= accounts) return 'an instruction names a program that is not in its list';
+    if (instruction.program >= keys) return 'an instruction names a program that is not in its list';
     if (instruction.accounts.some((index) => index >= accounts))
       return 'an instruction names an account that is not in its list';
   }

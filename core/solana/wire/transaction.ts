@@ -1,7 +1,7 @@
 // Reads serialised transactions of every version as they travel to sendTransaction. Never throws; views, not copies.
 import { ByteReader } from '../encoding/bytes';
 import { SIGNATURE_BYTES } from '../chain/keys';
-import { readMessageV1, V1 } from './messageV1';
+import { indexFault, readMessageV1, V1 } from './messageV1';
 import {
   malformed,
   type WireResult,
@@ -150,14 +150,7 @@ function faultOf(message: Message): string | undefined {
   let accounts = accountKeys.length;
   for (const lookup of lookups) accounts += lookup.writable.length + lookup.readonly.length;
   if (accounts > 256) return 'it names more than 256 accounts';
-  for (const instruction of message.instructions) {
-    if (instruction.program === 0) return 'its fee payer is called as a program';
-    if (instruction.program >= accountKeys.length) return 'an instruction names a program that is not in its list';
-    for (const index of instruction.accounts) {
-      if (index >= accounts) return 'an instruction names an account that is not in its list';
-    }
-  }
-  return undefined;
+  return indexFault(message.instructions, accountKeys.length, accounts);
 }
 
 /** Which of the required signatures are missing or all zero, as indexes of signers. */
@@ -168,12 +161,4 @@ export function missingSignatures(transaction: Transaction): number[] {
     if (signature === undefined || signature.every((byte) => byte === 0)) missing.push(signer);
   }
   return missing;
-}
-
-/** Whether an account of the message's static list may be written to. */
-export function isWritable(message: Message, index: number): boolean {
-  const { requiredSignatures, readonlySigned, readonlyUnsigned, accountKeys } = message;
-  return index < requiredSignatures
-    ? index < requiredSignatures - readonlySigned
-    : index < accountKeys.length - readonlyUnsigned;
 }

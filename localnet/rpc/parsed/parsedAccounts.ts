@@ -20,7 +20,7 @@ import type { AccountState, NodeRelease } from '../../ledger/types';
 import { amountsOf } from './tokenAmount';
 import { parseConfig } from './parsedConfig';
 import { parseExtensions } from './parsedExtensions';
-import { attempt, Fields } from './parsedFields';
+import { attempt, Fields, type Parsed } from './parsedFields';
 import { parseLoaderAccount } from './parsedLoader';
 import { parseStakeAccount } from './parsedStake';
 import { parseSysvar } from './parsedSysvars';
@@ -29,11 +29,6 @@ import { parseVoteAccount } from './parsedVoteAccount';
 /** Finds the mint of a token account, and says whose shapes are wanted. */
 export interface ParseView extends Pick<AccountView, 'get'> {
   readonly release: NodeRelease;
-}
-
-interface Parsed {
-  readonly type: string;
-  readonly info?: WireJson;
 }
 
 /** Signers that a multisig has room for. */

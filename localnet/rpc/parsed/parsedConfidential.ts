@@ -1,9 +1,9 @@
 // Token-2022's instructions of confidential transfers, their fees, and confidential minting and burning, as `jsonParsed`
 // shows them. Keys, ciphertexts and encrypted balances are base64.
-import { bytes, flag, u64, type LayoutRow, type LayoutType } from '../../../core/solana/layouts/layout';
+import { bytes, flag, optionalPubkey, u64, type LayoutRow, type LayoutType } from '../../../core/solana/layouts/layout';
 import { family, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { instruction, parsedRows } from './parsedLayout';
-import { signer, unlessNull } from './parsedTokenParts';
+import { signer, withoutNulls } from './parsedTokenParts';
 
 /** Bytes of a public ElGamal key, of a ciphertext of it, and of a balance encrypted for its owner alone. */
 const ELGAMAL_KEY = 32;
@@ -52,13 +52,18 @@ export function proofAccounts(
   return { info, next };
 }
 
+/** How one proof is named if it is in an account, and whether a record account may be named otherwise. */
+interface SingleProof {
+  readonly inAccount: string;
+  readonly withRecord: boolean;
+}
+
 /** One proof: in an account, or in another instruction, with a record account where one more account is named. */
 function singleProof(
   c: ParsedCursor,
   at: number,
-  inAccount: string,
-  withRecord: boolean,
-): { info: Info; next: number } {
+  { inAccount, withRecord }: SingleProof,
+): { readonly info: Info; readonly next: number } {
   const proofInstructionOffset = c.i8();
   if (proofInstructionOffset === 0) {
     return { info: { proofInstructionOffset, [inAccount]: c.account(at) }, next: at + 1 };
@@ -68,29 +73,52 @@ function singleProof(
   return { info: { ...info, recordAccount: c.account(at + 1) }, next: at + 2 };
 }
 
+/** An instruction with one proof between the accounts that it names and its owner. */
+const proven =
+  (type: string, names: readonly string[], proof: SingleProof, ...rows: readonly LayoutRow[]): ReadInstruction =>
+  (c) => {
+    const data = parsedRows(c, rows);
+    const { info, next } = singleProof(c, names.length, proof);
+    return { type, info: { ...c.named(...names), ...data, ...info, ...signer(c, next, 'owner') } };
+  };
+
+/** Begins an extension of a mint; without an authority that member is left out. */
+const begun =
+  (type: string, ...rows: readonly LayoutRow[]): ReadInstruction =>
+  (c) => {
+    const { authority = null, ...data } = parsedRows(c, [['authority', optionalPubkey], ...rows]);
+    return { type, info: { ...c.named('mint'), ...data, ...withoutNulls({ authority }) } };
+  };
+
+/** Moves an encrypted amount, which is there twice, for the auditor too; `balance` is what is left. */
+const moved =
+  (
+    type: string,
+    balance: string,
+    names: readonly string[],
+    proofs: Pick<ProofList, 'proofs' | 'inOrder' | 'suffix'>,
+  ): ReadInstruction =>
+  (c) => {
+    const encrypted = c.base64(ENCRYPTED_BALANCE);
+    c.bytes(2 * CIPHERTEXT);
+    const { info, next } = proofAccounts(c, { from: names.length, kept: 1, ...proofs });
+    return { type, info: { ...c.named(...names), [balance]: encrypted, ...info, ...signer(c, next, 'owner') } };
+  };
+
+/** `proofs` in the order of the data, then in that of the accounts. */
+const transfer = (type: string, proofs: readonly string[], inOrder = proofs): ReadInstruction =>
+  moved(type, 'newSourceDecryptableAvailableBalance', ['source', 'mint', 'destination'], {
+    proofs,
+    inOrder,
+    suffix: 'Account',
+  });
+
+const IN_CONTEXT: SingleProof = { inAccount: 'proofContextStateAccount', withRecord: true };
 const OPTIONAL_ELGAMAL_KEY: LayoutType = { kind: 'bytes', count: ELGAMAL_KEY, isZeroNone: true };
 const AUDITOR: readonly LayoutRow[] = [
   ['autoApproveNewAccounts', flag],
   ['auditorElGamalPubkey', OPTIONAL_ELGAMAL_KEY],
 ];
-
-/** A transfer: `proofs` in the order of the data, then in that of the accounts. */
-const transfer =
-  (type: string, proofs: readonly string[], inOrder = proofs): ReadInstruction =>
-  (c) => {
-    const newSourceDecryptableAvailableBalance = c.base64(ENCRYPTED_BALANCE);
-    c.bytes(2 * CIPHERTEXT);
-    const { info, next } = proofAccounts(c, { from: 3, kept: 1, proofs, inOrder, suffix: 'Account' });
-    return {
-      type,
-      info: {
-        ...c.named('source', 'mint', 'destination'),
-        newSourceDecryptableAvailableBalance,
-        ...info,
-        ...signer(c, next, 'owner'),
-      },
-    };
-  };
 
 /** The accounts of a deposit or a withdrawal, which older nodes named as those of a transfer. */
 const holding = (c: ParsedCursor): { readonly info: Info; readonly next: number } =>
@@ -99,37 +127,17 @@ const holding = (c: ParsedCursor): { readonly info: Info; readonly next: number 
     : { info: c.named('account', 'mint'), next: 2 };
 
 export const parseConfidentialTransfer = family([
-  (c) => {
-    const authority = c.nonZeroKey();
-    return {
-      type: 'initializeConfidentialTransferMint',
-      info: { ...c.named('mint'), ...parsedRows(c, AUDITOR), ...unlessNull('authority', authority) },
-    };
-  },
+  begun('initializeConfidentialTransferMint', ...AUDITOR),
   instruction('updateConfidentialTransferMint', 'mint confidentialTransferMintAuthority', ...AUDITOR),
-  (c) => {
-    const decryptableZeroBalance = c.base64(ENCRYPTED_BALANCE);
-    const maximumPendingBalanceCreditCounter = c.u64();
-    const { info, next } = singleProof(c, 2, 'proofContextStateAccount', true);
-    return {
-      type: 'configureConfidentialTransferAccount',
-      info: {
-        ...c.named('account', 'mint'),
-        decryptableZeroBalance,
-        maximumPendingBalanceCreditCounter,
-        ...info,
-        ...signer(c, next, 'owner'),
-      },
-    };
-  },
+  proven(
+    'configureConfidentialTransferAccount',
+    ['account', 'mint'],
+    IN_CONTEXT,
+    ['decryptableZeroBalance', bytes(ENCRYPTED_BALANCE)],
+    ['maximumPendingBalanceCreditCounter', u64()],
+  ),
   instruction('approveConfidentialTransferAccount', 'account mint confidentialTransferAuditorAuthority'),
-  (c) => {
-    const { info, next } = singleProof(c, 1, 'proofContextStateAccount', true);
-    return {
-      type: 'emptyConfidentialTransferAccount',
-      info: { ...c.named('account'), ...info, ...signer(c, next, 'owner') },
-    };
-  },
+  proven('emptyConfidentialTransferAccount', ['account'], IN_CONTEXT),
   (c) => ({
     type: 'depositConfidentialTransfer',
     info: {
@@ -179,17 +187,7 @@ export const parseConfidentialTransfer = family([
 ]);
 
 export const parseConfidentialTransferFee = family([
-  (c) => {
-    const authority = c.nonZeroKey();
-    return {
-      type: 'initializeConfidentialTransferFeeConfig',
-      info: {
-        ...c.named('mint'),
-        withdrawWithheldAuthorityElGamalPubkey: c.nonZeroBase64(ELGAMAL_KEY),
-        ...unlessNull('authority', authority),
-      },
-    };
-  },
+  begun('initializeConfidentialTransferFeeConfig', ['withdrawWithheldAuthorityElGamalPubkey', OPTIONAL_ELGAMAL_KEY]),
   (c) => withdrawWithheld(c, 'FromMint', c.accounts.length),
   (c) => withdrawWithheld(c, 'FromAccounts', c.accounts.length - c.u8()),
   instruction('harvestWithheldConfidentialTransferTokensToMint', 'mint sourceAccount…'),
@@ -199,7 +197,7 @@ export const parseConfidentialTransferFee = family([
 
 /** The accounts from `sources` on are those whose fees are withdrawn. */
 function withdrawWithheld(c: ParsedCursor, from: 'FromMint' | 'FromAccounts', sources: number): ParsedInstruction {
-  const { info, next } = singleProof(c, 2, 'proofContextStateAccount', false);
+  const { info, next } = singleProof(c, 2, { ...IN_CONTEXT, withRecord: false });
   return {
     type: `withdrawWithheldConfidentialTransferTokens${from}`,
     info: {
@@ -212,23 +210,11 @@ function withdrawWithheld(c: ParsedCursor, from: 'FromMint' | 'FromAccounts', so
   };
 }
 
-/** Minting and burning: the amount is encrypted twice, for the auditor too. */
-const supplyChange =
-  (type: string, balance: string): ReadInstruction =>
-  (c) => {
-    const encrypted = c.base64(ENCRYPTED_BALANCE);
-    c.bytes(2 * CIPHERTEXT);
-    const { info, next } = proofAccounts(c, {
-      from: 2,
-      kept: 1,
-      proofs: ['equality', 'ciphertextValidity', 'range'],
-      suffix: 'RecordAccount',
-    });
-    return {
-      type,
-      info: { ...c.named('destination', 'mint'), [balance]: encrypted, ...info, ...signer(c, next, 'owner') },
-    };
-  };
+const supplyChange = (type: string, balance: string): ReadInstruction =>
+  moved(type, balance, ['destination', 'mint'], {
+    proofs: ['equality', 'ciphertextValidity', 'range'],
+    suffix: 'RecordAccount',
+  });
 
 export const parseConfidentialMintBurn = family([
   instruction(
@@ -237,14 +223,10 @@ export const parseConfidentialMintBurn = family([
     ['supplyElGamalPubkey', bytes(ELGAMAL_KEY)],
     ['decryptableSupply', bytes(ENCRYPTED_BALANCE)],
   ),
-  (c) => {
-    const newSupplyElGamalPubkey = c.base64(ELGAMAL_KEY);
-    const { info, next } = singleProof(c, 1, 'proofAccount', false);
-    return {
-      type: 'rotateConfidentialMintBurnSupplyElGamalPubkey',
-      info: { ...c.named('mint'), newSupplyElGamalPubkey, ...info, ...signer(c, next, 'owner') },
-    };
-  },
+  proven('rotateConfidentialMintBurnSupplyElGamalPubkey', ['mint'], { inAccount: 'proofAccount', withRecord: false }, [
+    'newSupplyElGamalPubkey',
+    bytes(ELGAMAL_KEY),
+  ]),
   owned('updateConfidentialMintBurnDecryptableSupply', 'mint', ['newDecryptableSupply', bytes(ENCRYPTED_BALANCE)]),
   supplyChange('confidentialMint', 'newDecryptableSupply'),
   supplyChange('confidentialBurn', 'newDecryptableAvailableBalance'),

@@ -4,17 +4,13 @@ import { isDeeper, type JsonValue } from '../../../core/solana/json/json';
 import type { WireJson } from '../../api';
 import { STAKE_CONFIG } from '../../ledger/accounts/addresses';
 import type { AgaveLine } from '../../ledger/types';
-import { Fields, NotParsed } from './parsedFields';
+import { Fields, NotParsed, type Parsed } from './parsedFields';
 
 /** The first key of an account in which a validator describes itself. */
 const VALIDATOR_INFO = 'Va1idator1nfo111111111111111111111111111111';
 
 /** Newer nodes leave the stake configuration, which nothing reads any more, as bytes. */
-export function parseConfig(
-  address: string,
-  data: Uint8Array,
-  line: AgaveLine,
-): { readonly type: string; readonly info: WireJson } {
+export function parseConfig(address: string, data: Uint8Array, line: AgaveLine): Parsed {
   const fields = new Fields(data);
   const keys = fields.list(fields.varint(), 33, () => ({ pubkey: fields.key(), signer: fields.bool() }));
   if (address === STAKE_CONFIG && line === '3.1')

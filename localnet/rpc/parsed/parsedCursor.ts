@@ -1,15 +1,13 @@
 // Reads an instruction's bytes and accounts in order; anything unexpected makes the instruction unparsed, never wrong.
 import type { WireJson } from '../../api';
 import type { AgaveLine } from '../../ledger/types';
-import { Fields, NotParsed } from './parsedFields';
+import { Fields, NotParsed, type Parsed } from './parsedFields';
 
 export { NotParsed } from './parsedFields';
 
 export type Info = { readonly [key: string]: WireJson };
 
-export interface ParsedInstruction {
-  readonly type: string;
-  /** Left out if the instruction has nothing to show. */
+export interface ParsedInstruction extends Parsed {
   readonly info?: Info;
 }
 

@@ -1,6 +1,14 @@
 // Reads the fields of accounts and instructions in order. What does not fit makes the whole unparsed, never wrong.
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { viewOf } from '../../../core/solana/encoding/bytes';
+import type { WireJson } from '../../api';
+
+/** An account or an instruction as `jsonParsed` shows it. */
+export interface Parsed {
+  readonly type: string;
+  /** Left out if there is nothing to show. */
+  readonly info?: WireJson;
+}
 
 /** Bytes that this parser does not know. */
 export class NotParsed extends Error {}

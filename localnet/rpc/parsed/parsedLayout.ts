@@ -3,7 +3,7 @@ import type { LayoutList, LayoutRow, LayoutType } from '../../../core/solana/lay
 import { shape, type InstructionShape } from '../../../core/solana/layouts/shape';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { WireJson } from '../../api';
-import type { Info, ParsedCursor, ParsedInstruction, ReadInstruction } from './parsedCursor';
+import { family, type Info, type ParsedCursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { Fields, isZero, NotParsed } from './parsedFields';
 import { capital, signer, withoutNulls } from './parsedTokenParts';
 import { tokenAmount } from './tokenAmount';
@@ -111,7 +111,7 @@ export const readDataFirst: ReadShape = (c, one) => readParts(c, one, (accounts,
 
 /** Without the members that have no value. */
 export const readValued: ReadShape = (c, one) =>
-  readParts(c, one, (accounts, data) => ({ ...accounts, ...withoutNulls(data) }));
+  readParts(c, one, (accounts, data) => withoutNulls({ ...accounts, ...data }));
 
 function readParts(
   c: ParsedCursor,
@@ -142,4 +142,10 @@ export const readersOf = (
   shapes: readonly (InstructionShape | undefined)[],
   special: Readonly<Record<string, ReadShape>> = {},
   read = readShape,
-): readonly (ReadInstruction | undefined)[] => shapes.map((one) => one && ((c) => (special[one.name] ?? read)(c, one)));
+): readonly (ReadInstruction | undefined)[] =>
+  shapes.map((one) => {
+    if (one === undefined) return undefined;
+    const { [one.name]: own } = special;
+    if (own === undefined && one.inner !== undefined) return family(readersOf(one.inner, special, read));
+    return (c) => (own ?? read)(c, one);
+  });

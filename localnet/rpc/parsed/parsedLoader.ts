@@ -1,19 +1,14 @@
 // Accounts of the upgradeable loader as `jsonParsed` shows them.
 import { LOADER_ACCOUNTS } from '../../../core/solana/layouts/loaderAccounts';
 import { WireText, type WireJson } from '../../api';
-import { Fields, NotParsed } from './parsedFields';
+import { Fields, NotParsed, type Parsed } from './parsedFields';
 import { parsedRows } from './parsedLayout';
 
 /** Bytes that are turned into base64 at once: a program is megabytes long. A multiple of three. */
 const BASE64_PIECE = 96 * 1024;
 
-export interface ParsedLoaderAccount {
-  readonly type: string;
-  readonly info?: WireJson;
-}
-
 /** Without an authority its 32 bytes still precede the code, and are shown with it. */
-export function parseLoaderAccount(data: Uint8Array): ParsedLoaderAccount {
+export function parseLoaderAccount(data: Uint8Array): Parsed {
   const fields = new Fields(data);
   const layout = LOADER_ACCOUNTS[fields.u32()];
   if (layout === undefined) throw new NotParsed();

@@ -1,6 +1,5 @@
 // Instructions of the system program, the associated token program, address lookup tables and both BPF loaders as
 // `jsonParsed` shows them.
-import { u64, pubkey, type LayoutRow } from '../../../core/solana/layouts/layout';
 import {
   ASSOCIATED_TOKEN,
   FIXED_LOADER,
@@ -9,7 +8,7 @@ import {
   UPGRADEABLE_LOADER,
 } from '../../../core/solana/layouts/natives';
 import { NotParsed, pick, type ReadInstruction } from './parsedCursor';
-import { readDataFirst, readersOf, parsedRows } from './parsedLayout';
+import { readDataFirst, readersOf, readValued, parsedRows } from './parsedLayout';
 
 /** Instructions whose number is in the first four bytes. */
 const numbered =
@@ -17,23 +16,7 @@ const numbered =
   (c) =>
     pick(table, c.u32(), c);
 
-const PREFUND: readonly LayoutRow[] = [
-  ['lamports', u64()],
-  ['space', u64()],
-  ['owner', pubkey],
-];
-
-export const parseSystem = numbered([
-  ...readersOf(SYSTEM),
-  (c) => ({
-    type: 'createAccountAllowPrefund',
-    info: {
-      newAccount: c.account(0),
-      ...(c.accounts[1] === undefined ? {} : { source: c.accounts[1] }),
-      ...parsedRows(c, PREFUND),
-    },
-  }),
-]);
+export const parseSystem = numbered(readersOf(SYSTEM, { createAccountAllowPrefund: readValued }));
 
 const ATA = readersOf(ASSOCIATED_TOKEN);
 

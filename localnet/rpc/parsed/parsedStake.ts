@@ -1,24 +1,18 @@
 // Stake accounts and the stake program's instructions as `jsonParsed` shows them.
 import { STAKE } from '../../../core/solana/layouts/natives';
 import { STAKE_DELEGATION, STAKE_META } from '../../../core/solana/layouts/stakeAccount';
-import type { WireJson } from '../../api';
 import { STAKE_CONFIG, SYSVAR_CLOCK, SYSVAR_RENT } from '../../ledger/accounts/addresses';
 import type { AgaveLine } from '../../ledger/types';
 import { pick, type ParsedCursor, type ParsedInstruction } from './parsedCursor';
-import { Fields, NotParsed } from './parsedFields';
+import { Fields, NotParsed, type Parsed } from './parsedFields';
 import { readersOf, parsedRows, readShape, rowsWithout, type ReadShape } from './parsedLayout';
 import { withoutNulls } from './parsedTokenParts';
-
-export interface ParsedStakeAccount {
-  readonly type: string;
-  readonly info?: WireJson;
-}
 
 const DELEGATED = [...STAKE_META, ...STAKE_DELEGATION];
 /** The rate is the same for all stake, and newer nodes do not show it. */
 const DELEGATED_NEWER = rowsWithout(DELEGATED, 'warmupCooldownRate');
 
-export function parseStakeAccount(data: Uint8Array, line: AgaveLine): ParsedStakeAccount {
+export function parseStakeAccount(data: Uint8Array, line: AgaveLine): Parsed {
   const fields = new Fields(data);
   switch (fields.u32()) {
     case 0:

@@ -2,13 +2,8 @@
 import { SYSVARS } from '../../../core/solana/layouts/sysvars';
 import { WireText, type WireJson } from '../../api';
 import type { AgaveLine } from '../../ledger/types';
-import { Fields, NotParsed } from './parsedFields';
+import { Fields, NotParsed, type Parsed } from './parsedFields';
 import { parsedRows } from './parsedLayout';
-
-interface Parsed {
-  readonly type: string;
-  readonly info: WireJson;
-}
 
 /** Slots that the history of slots remembers, a bit each. */
 const SLOT_HISTORY_BITS = 1024 * 1024;

@@ -7,20 +7,10 @@ import {
   parseConfidentialTransfer,
   parseConfidentialTransferFee,
 } from './parsedConfidential';
-import {
-  parseCpiGuard,
-  parseDefaultAccountState,
-  parseInterestBearing,
-  parseMemoTransfer,
-  parsePausable,
-  parsePermissionedBurn,
-  parsePointer,
-  parseScaledUiAmount,
-  parseTransferFee,
-} from './parsedTokenExtensions';
+import { EXTENSION_READERS } from './parsedTokenExtensions';
 import { parseTokenInterface } from './parsedTokenInterfaces';
 import { EXTENSION_TYPES } from './parsedExtensions';
-import { readersOf, parsedRows, type ReadShape } from './parsedLayout';
+import { readersOf, readValued, parsedRows, type ReadShape } from './parsedLayout';
 import { signer } from './parsedTokenParts';
 
 /** The authorities of an account; the others are a mint's. */
@@ -59,18 +49,6 @@ const initializeAccount2: ReadShape = (c, { name }) => ({
   info: { ...c.named('account', 'mint'), owner: c.key(), rentSysvar: c.account(2) },
 });
 
-const unwrapLamports: ReadShape = (c, { name }) => {
-  const amount = c.option(() => c.u64());
-  return {
-    type: name,
-    info: {
-      ...c.named('source', 'destination'),
-      ...(amount === null ? {} : { amount: amount.toString() }),
-      ...signer(c, 2, 'authority'),
-    },
-  };
-};
-
 const TOKEN = readersOf(TOKEN_2022, {
   initializeMint,
   initializeMint2: initializeMint,
@@ -79,26 +57,15 @@ const TOKEN = readersOf(TOKEN_2022, {
   initializeAccount2,
   setAuthority,
   getAccountDataSize: (c, { name }) => ({ type: name, info: { ...c.named('mint'), ...extensionTypes(c, true) } }),
-  transferFeeExtension: parseTransferFee,
-  confidentialTransferExtension: parseConfidentialTransfer,
-  defaultAccountStateExtension: parseDefaultAccountState,
   reallocate: (c, { name }) => ({
     type: name,
     info: { ...c.named('account', 'payer', 'systemProgram'), ...extensionTypes(c), ...signer(c, 3, 'owner') },
   }),
-  memoTransferExtension: parseMemoTransfer,
-  interestBearingMintExtension: parseInterestBearing,
-  cpiGuardExtension: parseCpiGuard,
-  transferHookExtension: parsePointer('TransferHook', 'programId'),
+  unwrapLamports: readValued,
+  confidentialTransferExtension: parseConfidentialTransfer,
   confidentialTransferFeeExtension: parseConfidentialTransferFee,
-  metadataPointerExtension: parsePointer('MetadataPointer', 'metadataAddress'),
-  groupPointerExtension: parsePointer('GroupPointer', 'groupAddress'),
-  groupMemberPointerExtension: parsePointer('GroupMemberPointer', 'memberAddress'),
   confidentialMintBurnExtension: parseConfidentialMintBurn,
-  scaledUiAmountExtension: parseScaledUiAmount,
-  pausableExtension: parsePausable,
-  unwrapLamports,
-  permissionedBurnExtension: parsePermissionedBurn,
+  ...EXTENSION_READERS,
 });
 
 /** Several instructions in one: of each the number of accounts and of bytes, then the bytes. */

@@ -1,21 +1,8 @@
-// Token-2022's instructions that belong to an extension, as `jsonParsed` shows them; the confidential ones are elsewhere.
-// The first byte after the family's number selects the instruction.
-import {
-  f64,
-  i16,
-  i64,
-  optionalPubkey,
-  pubkey,
-  quotedNumber,
-  wordByNumber,
-  type LayoutRow,
-} from '../../../core/solana/layouts/layout';
-import { shape } from '../../../core/solana/layouts/shape';
-import { CHECKED, FEE_EXTENSION, RAW } from '../../../core/solana/layouts/tokenPrograms';
+// Token-2022's instructions that belong to an extension, as far as `jsonParsed` does not show them as their tables say.
 import { tokenAmount } from './tokenAmount';
 import { proofAccounts } from './parsedConfidential';
-import { family, type ParsedCursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
-import { instruction, readersOf, parsedRows, readValued, type ReadShape } from './parsedLayout';
+import type { ParsedCursor, ParsedInstruction } from './parsedCursor';
+import { parsedRows, readValued, type ReadShape } from './parsedLayout';
 import { signer } from './parsedTokenParts';
 
 const withFee: ReadShape = (c, { name }) => {
@@ -53,76 +40,19 @@ const setTransferFee: ReadShape = (c, { name, rows }) => ({
   },
 });
 
-export const parseTransferFee = family(
-  readersOf(FEE_EXTENSION, {
-    initializeTransferFeeConfig: readValued,
-    transferCheckedWithFee: withFee,
-    withdrawWithheldTokensFromAccounts: withdrawFromAccounts,
-    setTransferFee,
-  }),
-);
+const POINTERS = ['TransferHook', 'MetadataPointer', 'GroupPointer', 'GroupMemberPointer'];
 
-const STATE: LayoutRow = ['accountState', wordByNumber('uninitialized', 'initialized', 'frozen')];
-
-export const parseDefaultAccountState = family([
-  instruction('initializeDefaultAccountState', 'mint', STATE),
-  instruction('updateDefaultAccountState', 'mint freezeAuthority signer…', STATE),
-]);
-
-export const parseMemoTransfer = family([
-  instruction('enableRequiredMemoTransfers', 'account owner signer…'),
-  instruction('disableRequiredMemoTransfers', 'account owner signer…'),
-]);
-
-export const parseCpiGuard = family([
-  instruction('enableCpiGuard', 'account owner signer…'),
-  instruction('disableCpiGuard', 'account owner signer…'),
-]);
-
-export const parseInterestBearing = family([
-  instruction('initializeInterestBearingConfig', 'mint', ['rateAuthority', optionalPubkey], ['rate', i16()]),
-  instruction('updateInterestBearingConfigRate', 'mint rateAuthority signer…', ['newRate', i16()]),
-]);
-
-/** A mint that points at something: set with an authority, then changed by it. */
-export const parsePointer = (name: string, target: string): ReadInstruction => {
-  const address: LayoutRow = [target, optionalPubkey];
-  const shapes = [
-    shape(`initialize${name}`, 'mint', ['authority', optionalPubkey], address),
-    shape(`update${name}`, 'mint authority signer…', address),
-  ];
-  return family(readersOf(shapes, {}, readValued));
-};
-
-export const parseScaledUiAmount = family([
-  instruction(
-    'initializeScaledUiAmountConfig',
-    'mint',
-    ['authority', optionalPubkey],
-    ['multiplier', quotedNumber(f64)],
+/** By name. */
+export const EXTENSION_READERS: Readonly<Record<string, ReadShape>> = {
+  initializeTransferFeeConfig: readValued,
+  transferCheckedWithFee: withFee,
+  withdrawWithheldTokensFromAccounts: withdrawFromAccounts,
+  setTransferFee,
+  ...Object.fromEntries(
+    POINTERS.flatMap((name) => [`initialize${name}`, `update${name}`]).map((name) => [name, readValued]),
   ),
-  instruction(
-    'updateMultiplier',
-    'mint authority signer…',
-    ['newMultiplier', quotedNumber(f64)],
-    ['newMultiplierTimestamp', i64()],
-  ),
-]);
-
-export const parsePausable = family([
-  instruction('initializePausableConfig', 'mint', ['authority', optionalPubkey]),
-  instruction('pause', 'mint authority signer…'),
-  instruction('resume', 'mint authority signer…'),
-]);
-
-const BURN_ROLES = 'account mint permissionedBurnAuthority authority signer…';
-
-export const parsePermissionedBurn = family([
-  instruction('initializePermissionedBurnConfig', 'mint', ['authority', pubkey]),
-  instruction('permissionedBurn', BURN_ROLES, RAW),
-  instruction('permissionedBurnChecked', BURN_ROLES, ...CHECKED),
   permissionedConfidentialBurn,
-]);
+};
 
 /** The accounts of the proofs are between the mint and the two signers. */
 function permissionedConfidentialBurn(c: ParsedCursor): ParsedInstruction {

@@ -23,11 +23,6 @@ export function signer(
   return signers.length === 0 ? { [name]: c.account(index) } : { [multisigName]: c.account(index), signers };
 }
 
-/** A member that is left out where there is nothing to say. */
-export function unlessNull<T extends Info[string]>(name: string, value: T | null): Info {
-  return value === null ? {} : { [name]: value };
-}
-
 /** The members that say something. */
 export const withoutNulls = (info: Info): Info =>
   Object.fromEntries(Object.entries(info).filter(([, value]) => value !== null));

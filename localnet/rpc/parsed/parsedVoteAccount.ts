@@ -1,20 +1,15 @@
 // Vote accounts of every version as `jsonParsed` shows them: all in the form of the newest, or for an older node in the
 // form before collectors and commissions in hundredths of a percent.
 import { VOTE_VERSIONS } from '../../../core/solana/layouts/voteAccount';
-import type { WireJson } from '../../api';
 import type { AgaveLine } from '../../ledger/types';
 import type { Info } from './parsedCursor';
-import { Fields, NotParsed } from './parsedFields';
+import { Fields, NotParsed, type Parsed } from './parsedFields';
 import { parsedRows } from './parsedLayout';
 
 /** The commission of block revenue in versions that do not state it. */
 const WHOLE_BPS = 10_000;
 
-export function parseVoteAccount(
-  address: string,
-  data: Uint8Array,
-  line: AgaveLine,
-): { readonly type: string; readonly info: WireJson } {
+export function parseVoteAccount(address: string, data: Uint8Array, line: AgaveLine): Parsed {
   const fields = new Fields(data);
   const version = VOTE_VERSIONS[fields.u32()];
   if (version === undefined) throw new NotParsed();

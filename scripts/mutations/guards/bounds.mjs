@@ -47,9 +47,9 @@ export const BOUNDS = [
     edits: [['the files of a run share their bounds', 'memory: runMemory(),', 'get memory() { return runMemory(); },']],
   },
   {
-    file: 'net/websocket/websocket.ts',
+    file: 'net/streams/queue.ts',
     tests: ['test/net/websocket/websocket.test.ts'],
-    edits: [['unread messages are bounded by their memory', 'memoryOf(result, MAX_QUEUED_BYTES)', 'end - start']],
+    edits: [['unread messages are bounded by their bytes', 'this.#bytes > MAX_QUEUED_BYTES', 'false']],
   },
   {
     file: 'core/requests/methods/openrpc.ts',

@@ -60,7 +60,7 @@ export const WIRE = [
       ],
       [
         'the name of a proxy’s certificate is the proxy’s',
-        "servername: net.isIP(proxyHost) === 0 ? proxyHost : '',",
+        "servername: net.isIP(at.host) === 0 ? at.host : '',",
         'servername: place.host,',
       ],
       [
@@ -203,14 +203,10 @@ export const WIRE = [
     ],
   },
   {
-    file: 'net/websocket/rawConnection.ts',
-    tests: [['test/net/streams/raw-streams.test.ts', 'newest 1,000']],
+    file: 'net/streams/queue.ts',
+    tests: [['test/net/streams/raw-streams.test.ts', 'newest 10,000']],
     edits: [
-      [
-        'what comes before the confirmation has a bound',
-        'if (this.#early.length > MAX_EARLY) this.#early.shift();',
-        '',
-      ],
+      ['what comes before the confirmation has a bound', 'this.#items.length - this.#first > MAX_QUEUED', 'false'],
     ],
   },
   {

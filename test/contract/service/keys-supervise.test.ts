@@ -80,7 +80,7 @@ test('a crashed service comes back on the same port with the same keys and walle
 
 test('a running service says how far its ledger is, and a stopped one nothing', async () => {
   const { service, runningTimes } = supervise(['--slot-ms', '20']);
-  assert.equal(await service.slot(), undefined);
+  assert.deepEqual(await service.progress(), {});
   const { rpcUrl, keys } = await runningTimes(1);
   const first = await slotOf(service);
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'processed' }] });
@@ -90,16 +90,16 @@ test('a running service says how far its ledger is, and a stopped one nothing', 
   const last = await slotOf(service);
   // The service reports its newest whole block; at `processed` the open one counts.
   assert.ok(first <= result && result <= last + 1, `${first} ${result} ${last}`);
-  const asked = service.slot();
+  const asked = service.progress();
   await service.stop();
   await asked;
-  assert.equal(await service.slot(), undefined);
+  assert.deepEqual(await service.progress(), {});
 });
 
 /** The slot, once there is a block. */
 async function slotOf(service: LocalService): Promise<number> {
   for (;;) {
-    const slot = await service.slot();
+    const { slot } = await service.progress();
     if (slot !== undefined) return slot;
   }
 }

@@ -252,16 +252,16 @@ describe('WebSocket', () => {
       },
     ));
 
-  test('of those before the confirmation the newest 1,000 are kept', () =>
+  test('of those before the confirmation the newest 10,000 are kept', () =>
     open(
       (socket) => {
-        for (let at = 1; at <= 1_005; at++) notify(socket, String(at));
+        for (let at = 1; at <= 10_005; at++) notify(socket, String(at));
         confirm(socket);
       },
       async (opened, taken) => {
         assert.ok(opened.ok);
-        await taken.until((messages) => messages.at(-1)?.includes('"result":1005,') === true);
-        assert.equal(taken.messages.length, 1_000);
+        await taken.until((messages) => messages.at(-1)?.includes('"result":10005,') === true);
+        assert.equal(taken.messages.length, 10_000);
         assert.match(texts(taken)[0] ?? '', /"result":6,/);
       },
     ));

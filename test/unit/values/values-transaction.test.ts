@@ -5,7 +5,8 @@ import { describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { instructionFacts } from '../../../core/solana/wire/instructions';
 import { attachSignature, memoMessage, transferMessage, type Built } from '../../../core/solana/wire/message';
-import { decodeMessage, decodeTransaction, isWritable, missingSignatures } from '../../../core/solana/wire/transaction';
+import { partsFromWire } from '../../../core/solana/decode/transactions/fromWire';
+import { decodeMessage, decodeTransaction, missingSignatures } from '../../../core/solana/wire/transaction';
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 const text = (byte: number): string => encodeBase58(key(byte));
@@ -80,7 +81,7 @@ describe('building', () => {
       summary: `transfer 1.5 SOL from ${sender} to ${text(2)}`,
     });
     assert.deepEqual(
-      [0, 1, 2].map((index) => isWritable(read, index)),
+      partsFromWire({ message: read, signatures: [] }).accounts.map(({ isWritable }) => isWritable),
       [true, true, false],
     );
   });

@@ -60,82 +60,56 @@ const LATER: readonly LayoutRow[] = [
 interface Shape {
   readonly title: string;
   readonly rows: readonly LayoutRow[];
-  readonly later?: readonly LayoutRow[];
 }
 
+const shape = (title: string, ...rows: readonly LayoutRow[]): Shape => ({ title, rows });
+
+/** Only this kind of account was extended. */
+const TOKEN_METADATA = shape('Token metadata', ...METADATA);
+
 /** By the first byte. */
-const SHAPES: ReadonlyMap<number, Shape> = new Map<number, Shape>([
-  [
-    1,
-    {
-      title: 'Token edition',
-      rows: [
-        ['parent', pubkey],
-        ['edition', u64()],
-      ],
-    },
-  ],
+const SHAPES: ReadonlyMap<number, Shape> = new Map([
+  [1, shape('Token edition', ['parent', pubkey], ['edition', u64()])],
   [
     2,
-    {
-      title: 'Token master edition (v1)',
-      rows: [
-        ['supply', u64()],
-        ['maxSupply', option(u64())],
-        ['printingMint', pubkey],
-        ['oneTimePrintingAuthorizationMint', pubkey],
-      ],
-    },
+    shape(
+      'Token master edition (v1)',
+      ['supply', u64()],
+      ['maxSupply', option(u64())],
+      ['printingMint', pubkey],
+      ['oneTimePrintingAuthorizationMint', pubkey],
+    ),
   ],
-  [4, { title: 'Token metadata', rows: METADATA, later: LATER }],
-  [
-    6,
-    {
-      title: 'Token master edition',
-      rows: [
-        ['supply', u64()],
-        ['maxSupply', option(u64())],
-      ],
-    },
-  ],
-  [
-    9,
-    {
-      title: 'Collection authority record',
-      rows: [
-        ['bump', u8()],
-        ['updateAuthority', option(pubkey)],
-      ],
-    },
-  ],
+  [4, TOKEN_METADATA],
+  [6, shape('Token master edition', ['supply', u64()], ['maxSupply', option(u64())])],
+  [9, shape('Collection authority record', ['bump', u8()], ['updateAuthority', option(pubkey)])],
   [
     11,
-    {
-      title: 'Token record',
-      rows: [
-        ['bump', u8()],
-        ['state', wordByNumber('Unlocked', 'Locked', 'Listed')],
-        ['ruleSetRevision', option(u64())],
-        ['delegate', option(pubkey)],
-        ['delegateRole', option(u8())],
-        ['lockedTransfer', option(pubkey)],
-      ],
-    },
+    shape(
+      'Token record',
+      ['bump', u8()],
+      ['state', wordByNumber('Unlocked', 'Locked', 'Listed')],
+      ['ruleSetRevision', option(u64())],
+      ['delegate', option(pubkey)],
+      ['delegateRole', option(u8())],
+      ['lockedTransfer', option(pubkey)],
+    ),
   ],
 ]);
 
 export function decodeMetadata({ data }: AccountBytes): Decoded | undefined {
   const reader = new ByteReader(data);
-  const shape = SHAPES.get(reader.u8());
-  const fields = shape === undefined ? undefined : readRows(reader, shape.rows);
-  if (shape === undefined || fields === undefined) return undefined;
-  return { kind: 'metadata', title: shape.title, fields: [...fields, ...laterFields(reader, shape.later ?? [])] };
+  const known = SHAPES.get(reader.u8());
+  const fields = known === undefined ? undefined : readRows(reader, known.rows);
+  if (known === undefined || fields === undefined) return undefined;
+  const later = known === TOKEN_METADATA ? laterFields(reader) : [];
+  return { kind: 'metadata', title: known.title, fields: [...fields, ...later] };
 }
 
 /** As many rows as the bytes contain; an unreadable row ends the list with a note. */
-function laterFields(reader: ByteReader, rows: readonly LayoutRow[]): readonly DecodedField[] {
+function laterFields(reader: ByteReader): readonly DecodedField[] {
   const fields: DecodedField[] = [];
-  for (const [name, type] of rows) {
+  for (const [name, type] of LATER) {
     if (reader.left === 0) break;
     const value = readValue(reader, type);
     if (reader.failed) return [...fields, { name, value: textValue('cannot be read') }];

@@ -19,19 +19,15 @@ export function decodeNonce({ data }: AccountBytes): Decoded | undefined {
   const version = reader.u32();
   const state = reader.u32();
   if (version > 1 || state > 1) return undefined;
-  const said = { name: 'version', value: textValue(version === 0 ? 'legacy' : 'current') };
-  if (state === 0) {
-    return {
-      kind: 'nonce',
-      title: 'Nonce account',
-      fields: [said, { name: 'state', value: textValue('uninitialized') }],
-    };
-  }
-  const fields = readRows(reader, INITIALIZED);
+  const fields = state === 0 ? [] : readRows(reader, INITIALIZED);
   if (fields === undefined) return undefined;
   return {
     kind: 'nonce',
     title: 'Nonce account',
-    fields: [said, { name: 'state', value: textValue('initialized') }, ...fields],
+    fields: [
+      { name: 'version', value: textValue(version === 0 ? 'legacy' : 'current') },
+      { name: 'state', value: textValue(state === 0 ? 'uninitialized' : 'initialized') },
+      ...fields,
+    ],
   };
 }

@@ -1,10 +1,10 @@
 // Decodes sysvar accounts, identified by address.
 import { addressName } from '../../chain/addresses';
 import { ByteReader } from '../../encoding/bytes';
-import type { AccountBytes, Decoded, DecodedValue } from '../decoded';
-import { SLOT_UNIT } from '../../layouts/layout';
+import type { AccountBytes, Decoded } from '../decoded';
+import { fixedOption, SLOT_UNIT, u64 } from '../../layouts/layout';
 import { SYSVARS } from '../../layouts/sysvars';
-import { integerValue, readRows } from '../layout';
+import { readRows } from '../layout';
 
 /** `undefined` without an address: the bytes alone do not identify a sysvar. */
 export function decodeSysvar({ address, data }: AccountBytes): Decoded | undefined {
@@ -16,10 +16,7 @@ export function decodeSysvar({ address, data }: AccountBytes): Decoded | undefin
 
 /** A runtime feature's account: the slot it was switched on in, if it was. */
 export function decodeFeature({ data }: AccountBytes): Decoded | undefined {
-  const reader = new ByteReader(data);
-  const tag = reader.u8();
-  const slot = reader.u64();
-  if (reader.failed || tag > 1) return undefined;
-  const value: DecodedValue = tag === 0 ? { kind: 'none' } : integerValue(slot, SLOT_UNIT);
-  return { kind: 'feature', title: 'Runtime feature', fields: [{ name: 'activatedAt', value }] };
+  const [tag = 0] = data;
+  const fields = readRows(new ByteReader(data), [['activatedAt', fixedOption(u64(SLOT_UNIT))]]);
+  return fields === undefined || tag > 1 ? undefined : { kind: 'feature', title: 'Runtime feature', fields };
 }

@@ -1,5 +1,5 @@
 // Specific meanings of runtime errors, by the program that returned them or the log line of a crash. Tables only.
-import type { ErrorRow, KnownError } from './model';
+import { knownError, rowsByName, type ErrorRow, type KnownError } from './model';
 
 const ATA = 'Check owner, mint and token program: the address comes from them';
 
@@ -69,13 +69,11 @@ const CAUSES: readonly (readonly [program: string, ...rows: readonly ErrorRow[]]
   ],
 ];
 
-const BY_PROGRAM = new Map(CAUSES.map(([program, ...rows]) => [program, new Map(rows.map((row) => [row[0], row]))]));
+const BY_PROGRAM = new Map(CAUSES.map(([program, ...rows]) => [program, rowsByName(rows)]));
 
 /** The specific meaning of an `InstructionError` of this program. */
-export function programCause(program: string, cause: string): KnownError | undefined {
-  const row = BY_PROGRAM.get(program)?.get(cause);
-  return row && { name: row[0], text: row[1], next: row[2] };
-}
+export const programCause = (program: string, cause: string): KnownError | undefined =>
+  knownError(BY_PROGRAM.get(program)?.get(cause));
 
 const LIMIT = 'Raise the compute unit limit; simulate shows what it needs';
 /** Log prefix of a program that the virtual machine stopped (`ProgramFailedToComplete`). */

@@ -1,11 +1,9 @@
 // Errors of the runtime and of known programs: name, cause and next step. Tables only; a program's IDL takes precedence.
 import { ANCHOR_ERRORS } from './anchor';
 import { BUILTIN_ERRORS } from './builtins';
-import type { ErrorRow, KnownError } from './model';
+import { knownError, rowsByName, type ErrorRow, type KnownError } from './model';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from './runtime';
 import { TOKEN_2022_ERRORS, TOKEN_ERRORS } from './token';
-
-const knownError = ([name, text, next]: ErrorRow): KnownError => ({ name, text, next });
 
 const PROGRAM_ERRORS: ReadonlyMap<string, readonly ErrorRow[]> = new Map([
   ...BUILTIN_ERRORS,
@@ -14,16 +12,11 @@ const PROGRAM_ERRORS: ReadonlyMap<string, readonly ErrorRow[]> = new Map([
 ]);
 
 /** A known program's own error (`Custom`) by its number. `program`: base58. */
-export function programError(program: string, code: number): KnownError | undefined {
-  const row = PROGRAM_ERRORS.get(program)?.[code];
-  return row && knownError(row);
-}
+export const programError = (program: string, code: number): KnownError | undefined =>
+  knownError(PROGRAM_ERRORS.get(program)?.[code]);
 
 /** An error of the Anchor framework by its number, 100 to 5000: only of programs that are known to use it. */
-export function anchorError(code: number): KnownError | undefined {
-  const row = ANCHOR_ERRORS.get(code);
-  return row && knownError(row);
-}
+export const anchorError = (code: number): KnownError | undefined => knownError(ANCHOR_ERRORS.get(code));
 
 const IDL = "Fetch the program's IDL, or put it into the folder idl: it names the error";
 /** Programs of Anchor number their own errors from here. */
@@ -39,14 +32,11 @@ export function unnamedNext(code: number): string {
     : `${IDL}. Anchor counts from ${FIRST_OWN}: this would be error ${code - FIRST_OWN + 1} of the program's list`;
 }
 
+const TRANSACTION = rowsByName(TRANSACTION_ERRORS);
+const INSTRUCTION = rowsByName(INSTRUCTION_ERRORS);
+
 /** A `TransactionError` of the runtime by its name. */
-export function transactionError(name: string): KnownError | undefined {
-  const row = TRANSACTION_ERRORS.get(name);
-  return row && { name, text: row[0], next: row[1] };
-}
+export const transactionError = (name: string): KnownError | undefined => knownError(TRANSACTION.get(name));
 
 /** An `InstructionError` of the runtime by its name; undefined for `Custom`, whose meaning its program defines. */
-export function instructionError(name: string): KnownError | undefined {
-  const row = INSTRUCTION_ERRORS.get(name);
-  return row && { name, text: row[0], next: row[1] };
-}
+export const instructionError = (name: string): KnownError | undefined => knownError(INSTRUCTION.get(name));

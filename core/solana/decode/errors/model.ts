@@ -1,4 +1,4 @@
-// The types of the tables of errors.
+// The rows of the tables of errors.
 
 /** An error's name, meaning and next step. Sentences without capital and full stop, except `next`. */
 export interface KnownError {
@@ -12,3 +12,9 @@ export interface KnownError {
 
 /** Name, text, next step. */
 export type ErrorRow = readonly [name: string, text: string, next: string];
+
+export const knownError = (row: ErrorRow | undefined): KnownError | undefined =>
+  row && { name: row[0], text: row[1], next: row[2] };
+
+export const rowsByName = (rows: readonly ErrorRow[]): ReadonlyMap<string, ErrorRow> =>
+  new Map(rows.map((row) => [row[0], row]));

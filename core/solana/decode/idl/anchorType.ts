@@ -6,6 +6,7 @@ import {
   U32,
   U8,
   isIdlNumber,
+  tupleOf,
   type IdlCount,
   type IdlField,
   type IdlGeneric,
@@ -70,6 +71,14 @@ const WRAPPERS: readonly (readonly [key: string, wrap: Wrap])[] = [
   ['bTreeSet', list],
 ];
 
+const CONTAINERS: readonly (readonly [key: string, read: typeof readArray])[] = [
+  ['array', readArray],
+  ['genericLenArray', readArray],
+  ['tuple', readTuple],
+  ['defined', readDefined],
+  ['definedWithTypeArgs', readDefined],
+];
+
 export function readType(
   value: JsonValue | undefined,
   place: string,
@@ -93,14 +102,8 @@ export function readType(
       return of && (list(of, value) ?? problems.say(place, `the size of "${key}" is not an integer type`));
     }
   }
-  if (Object.hasOwn(value, 'array')) return readArray(member(value, 'array'), inner, place, problems);
-  if (Object.hasOwn(value, 'genericLenArray'))
-    return readArray(member(value, 'genericLenArray'), inner, place, problems);
-  if (Object.hasOwn(value, 'tuple')) return readTuple(member(value, 'tuple'), inner, place, problems);
-  if (Object.hasOwn(value, 'defined')) return readDefined(member(value, 'defined'), inner, place, problems);
-  if (Object.hasOwn(value, 'definedWithTypeArgs')) {
-    return readDefined(member(value, 'definedWithTypeArgs'), inner, place, problems);
-  }
+  for (const [key, read] of CONTAINERS)
+    if (Object.hasOwn(value, key)) return read(member(value, key), inner, place, problems);
   const generic = textAt(value, 'generic');
   if (generic !== undefined) return { kind: 'generic', name: generic };
   return problems.say(place, `a type of the kind "${short(Object.keys(value)[0] ?? '')}" is not known`);
@@ -113,7 +116,7 @@ function readMap(pair: JsonValue | undefined, inner: Inner, place: string, probl
   if (!isJsonArray(pair) || pair.length !== 2) return problems.say(place, 'a map has two types');
   const key = inner(pair[0]);
   const value = inner(pair[1]);
-  return key === undefined || value === undefined ? undefined : tuple([key, value]);
+  return key === undefined || value === undefined ? undefined : tupleOf([key, value]);
 }
 
 function readArray(pair: JsonValue | undefined, inner: Inner, place: string, problems: Problems): IdlType | undefined {
@@ -134,13 +137,8 @@ function readLength(value: JsonValue | undefined): IdlCount | undefined {
 function readTuple(value: JsonValue | undefined, inner: Inner, place: string, problems: Problems): IdlType | undefined {
   if (!isJsonArray(value) || value.length > MAX_ENTRIES) return problems.say(place, 'a tuple is a list of types');
   const items = value.map(inner).filter((item) => item !== undefined);
-  return items.length < value.length ? undefined : tuple(items);
+  return items.length < value.length ? undefined : tupleOf(items);
 }
-
-const tuple = (items: readonly IdlType[]): IdlType => ({
-  kind: 'struct',
-  fields: items.map((type, at) => ({ name: String(at), type })),
-});
 
 function readDefined(
   value: JsonValue | undefined,

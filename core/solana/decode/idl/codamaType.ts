@@ -2,14 +2,16 @@
 // makes no sense, is a problem with its place and an unreadable type; the rest of the document is as it was.
 import { isJsonObject, member, type JsonObject, type JsonValue } from '../../json/json';
 import type { DecodedUnit } from '../../layouts/unit';
-import { encodeConstant } from './codamaValue';
+import { nodeJson } from './codamaValue';
+import { ENCODER } from './encoder';
 import {
+  isIdlEncoding,
   isIdlNumber,
   NO_FIELDS,
+  tupleOf,
   U32,
   U8,
   type IdlCount,
-  type IdlEncoding,
   type IdlField,
   type IdlMoved,
   type IdlType,
@@ -20,6 +22,8 @@ import { listAt, MAX_NESTING, short, textAt, type Problems } from './problems';
 
 /** More type nodes than these are not read. */
 const MAX_NODES = 100_000;
+/** Longer constants are not used, bytes. */
+const MAX_CONSTANT = 256;
 /** Decimals of an amount beyond these make no sense. */
 const MAX_DECIMALS = 64;
 
@@ -115,9 +119,13 @@ export class CodamaTypes {
     return this.encoded(this.read(member(node, 'type'), inside(at)), member(node, 'value'));
   }
 
-  encoded(type: IdlType, value: JsonValue | undefined): Uint8Array | undefined {
-    const bytes = encodeConstant(type, value, (key) => this.define(key)?.type);
-    return bytes?.length === 0 ? undefined : bytes;
+  /** The bytes of a value node; `undefined` where it does not fit the type, or has none. */
+  encoded(type: IdlType, node: JsonValue | undefined): Uint8Array | undefined {
+    const value = nodeJson(node);
+    if (value === undefined) return undefined;
+    const written = ENCODER.value({ types: { get: (key) => this.define(key) } }, type, value);
+    const isUsed = written.ok && written.bytes.length > 0 && written.bytes.length <= MAX_CONSTANT;
+    return isUsed ? written.bytes : undefined;
   }
 
   #unreadable(what: string, { place }: At): IdlType {
@@ -152,8 +160,8 @@ export class CodamaTypes {
     publicKeyTypeNode: () => ({ kind: 'pubkey' }),
     bytesTypeNode: () => ({ kind: 'bytes' }),
     stringTypeNode: (node) => {
-      const encoding = encodingOf(textAt(node, 'encoding') ?? 'utf8');
-      return encoding === undefined ? undefined : { kind: 'text', encoding };
+      const encoding = textAt(node, 'encoding') ?? 'utf8';
+      return isIdlEncoding(encoding) ? { kind: 'text', encoding } : undefined;
     },
     sizePrefixTypeNode: (node, at) => ({
       kind: 'prefixed',
@@ -183,10 +191,10 @@ export class CodamaTypes {
     },
     arrayTypeNode: (node, at) => this.#items(node, this.#of(node, at, 'item'), at),
     setTypeNode: (node, at) => this.#items(node, this.#of(node, at, 'item'), at),
-    mapTypeNode: (node, at) => this.#items(node, tuple([this.#of(node, at, 'key'), this.#of(node, at, 'value')]), at),
+    mapTypeNode: (node, at) => this.#items(node, tupleOf([this.#of(node, at, 'key'), this.#of(node, at, 'value')]), at),
     structTypeNode: (node, at) => ({ kind: 'struct', fields: this.fields(this.#list(node, 'fields', at), inside(at)) }),
     tupleTypeNode: (node, at) =>
-      tuple(this.#list(node, 'items', at).map((item, index) => this.read(item, inside(at, String(index))))),
+      tupleOf(this.#list(node, 'items', at).map((item, index) => this.read(item, inside(at, String(index))))),
     enumTypeNode: (node, at) => this.#enum(node, at),
     hiddenPrefixTypeNode: (node, at) => {
       const before = this.#constants(this.#list(node, 'prefix', at), at);
@@ -275,11 +283,6 @@ const inside = ({ place, program, depth }: At, name?: string): At => ({
   depth: depth + 1,
 });
 
-const tuple = (items: readonly IdlType[]): IdlType => ({
-  kind: 'struct',
-  fields: items.map((type, at) => ({ name: String(at), type })),
-});
-
 function numberOf(node: JsonObject): IdlType | undefined {
   const format = textAt(node, 'format');
   const endian = member(node, 'endian');
@@ -309,6 +312,3 @@ export function countAt(node: JsonValue | undefined, key: string): number | unde
   const value = member(node, key);
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
-
-const ENCODINGS: readonly IdlEncoding[] = ['utf8', 'base16', 'base58', 'base64'];
-const encodingOf = (name: string): IdlEncoding | undefined => ENCODINGS.find((one) => one === name);

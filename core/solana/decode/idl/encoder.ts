@@ -4,14 +4,16 @@ import { ByteWriter } from '../../encoding/byteWriter';
 import { textBytes, writtenBytes } from '../../json/writtenBytes';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, numberOf, type JsonValue } from '../../json/json';
 import { keyBytes } from '../../chain/keys';
-import { nearestName, sameName } from '../names';
+import { nearestName, plainName, sameName } from '../names';
 import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type TypeScope } from './size';
-import { NUMBERS, type Idl, type IdlField, type IdlInstruction, type IdlType } from './model';
+import { NUMBERS, type IdlField, type IdlInstruction, type IdlType, type IdlTypes } from './model';
 
 /** Structures nested deeper than this are not written. */
 const MAX_DEPTH = 48;
 /** No transaction carries more, in bytes. */
 const MAX_BYTES = 4_096;
+/** Values of one piece of data, all lists together: some have no bytes. */
+const MAX_VALUES = 100_000;
 
 /** The problem with a value. */
 export interface EncodingFault {
@@ -41,7 +43,7 @@ export const ENCODER: IdlEncoder = { instruction: encodeInstruction, value: enco
 
 /** The data of an instruction: its discriminator and its arguments, by name. */
 function encodeInstruction(
-  idl: Pick<Idl, 'types'>,
+  idl: IdlTypes,
   instruction: IdlInstruction,
   args: JsonValue | undefined,
   isUnknown: IsUnknown = () => false,
@@ -53,9 +55,9 @@ function encodeInstruction(
   return encoder.done();
 }
 
-/** One value by its type. */
-function encodeValue(idl: Pick<Idl, 'types'>, type: IdlType, value: JsonValue): EncodedData {
-  const encoder = new Encoder(idl, () => false);
+/** One value by its type, up to its first fault: an IDL file from a stranger may contain it. */
+function encodeValue(idl: IdlTypes, type: IdlType, value: JsonValue): EncodedData {
+  const encoder = new Encoder(idl, () => false, true);
   encoder.write(type, value, []);
   return encoder.done();
 }
@@ -71,14 +73,18 @@ interface At {
 }
 
 class Encoder {
-  readonly #idl: Pick<Idl, 'types'>;
+  readonly #idl: IdlTypes;
   readonly #isUnknown: IsUnknown;
+  readonly #endsAtFault: boolean;
   readonly #faults: EncodingFault[] = [];
   #out = new ByteWriter();
+  #values = 0;
+  #isOver = false;
 
-  constructor(idl: Pick<Idl, 'types'>, isUnknown: IsUnknown) {
+  constructor(idl: IdlTypes, isUnknown: IsUnknown, endsAtFault = false) {
     this.#idl = idl;
     this.#isUnknown = isUnknown;
+    this.#endsAtFault = endsAtFault;
   }
 
   constant(bytes: Uint8Array): void {
@@ -96,7 +102,8 @@ class Encoder {
   }
 
   #fault(kind: EncodingFault['kind'], path: Path, message: string, near?: string): void {
-    this.#faults.push({ kind, path, message, ...(near === undefined ? {} : { near }) });
+    if (!this.#isOver) this.#faults.push({ kind, path, message, ...(near === undefined ? {} : { near }) });
+    this.#isOver ||= this.#endsAtFault || this.#values > MAX_VALUES;
   }
 
   #expected(what: string, { value, path }: At): void {
@@ -105,7 +112,9 @@ class Encoder {
 
   #value(type: IdlType, at: At): void {
     if (at.depth > MAX_DEPTH) return this.#fault('value', at.path, 'This is nested too deep.');
-    if (this.#isUnknown(at.value)) return;
+    if (++this.#values > MAX_VALUES) return this.#fault('range', at.path, 'This has too many values.');
+    // Too long data is refused in the end.
+    if (this.#isOver || this.#out.length > MAX_BYTES || this.#isUnknown(at.value)) return;
     const inner = (of: IdlType, value = at.value, step?: string | number): void =>
       this.#value(of, { ...at, value, path: step === undefined ? at.path : [...at.path, step], depth: at.depth + 1 });
     switch (type.kind) {
@@ -140,7 +149,8 @@ class Encoder {
         const bytes = this.#apart(() => inner(type.of));
         if (bytes.length > type.size)
           return this.#fault('range', at.path, `This has ${bytes.length} bytes; ${type.size} fit here.`);
-        return void this.#out.bytes(bytes).bytes(new Uint8Array(Math.min(type.size, MAX_BYTES + 1) - bytes.length));
+        const rest = Math.max(0, Math.min(type.size, MAX_BYTES + 1) - bytes.length);
+        return void this.#out.bytes(bytes).bytes(new Uint8Array(rest));
       }
       case 'sentinel':
         inner(type.of);
@@ -275,7 +285,12 @@ class Encoder {
     const isList = isTuple && isJsonArray(value);
     if (!isList && !isJsonObject(value)) return this.#expected(isTuple ? 'an array' : 'an object', at);
     const keys = isJsonObject(value) ? Object.keys(value) : [];
-    const keyOf = (name: string): string | undefined => keys.find((key) => sameName(key, name));
+    const open = fields.filter(({ constant }) => constant === undefined).map(({ name }) => name);
+    const [given, known] = [new Map(keys.map((key) => [plainName(key), key])), new Set(open.map(plainName))];
+    const unknown = keys.filter((key) => !known.has(plainName(key)) && !this.#isUnknown(key));
+    /** An unknown member that is meant for a missing one: one fault, not two. */
+    const isSlip = (key: string, name: string): boolean =>
+      unknown.includes(key) && nearestName(key, [name]) !== undefined;
     const start = this.#out.length;
     let largest = 1;
     for (const [index, field] of fields.entries()) {
@@ -288,38 +303,21 @@ class Encoder {
         this.#out.bytes(field.constant);
         continue;
       }
-      const key = isList ? index : keyOf(field.name);
-      const item = isList ? value[index] : member(value, keyOf(field.name) ?? field.name);
+      const key = isList ? index : given.get(plainName(field.name));
+      const item = key === undefined ? undefined : isList ? value[index] : member(value, String(key));
       if (item !== undefined && key !== undefined)
         this.#value(field.type, { ...at, value: item, path: [...path, key], depth: at.depth + 1 });
       else if (isEmptyable(field.type)) this.#value(field.type, { ...at, value: null, depth: at.depth + 1 });
-      else if (!keys.some((one) => this.#isUnknown(one)) && this.#slipFor(field, fields, keys) === undefined)
+      else if (this.#endsAtFault || !keys.some((one) => this.#isUnknown(one) || isSlip(one, field.name)))
         this.#fault('missing', path, `"${field.name}" is missing.`);
     }
     if (isAligned) this.#pad(start, largest);
-    for (const key of keys) {
-      if (fields.some(({ name, constant }) => constant === undefined && sameName(key, name))) continue;
-      if (this.#isUnknown(key)) continue;
-      this.#unknown(key, at, fields, keys);
+    const missing = open.filter((name) => !given.has(plainName(name)));
+    for (const key of this.#isOver ? [] : unknown) {
+      const near = this.#endsAtFault ? undefined : nearestName(key, missing);
+      const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+      this.#fault('unknown', [...path, key], `"${key.slice(0, 40)}" is not known here.${hint}`, near);
     }
-  }
-
-  #unknown(key: string, { path }: At, fields: readonly IdlField[], keys: readonly string[]): void {
-    const open = fields.filter(
-      ({ name, constant }) => constant === undefined && !keys.some((one) => sameName(one, name)),
-    );
-    const near = nearestName(
-      key,
-      open.map(({ name }) => name),
-    );
-    const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-    this.#fault('unknown', [...path, key], `"${key.slice(0, 40)}" is not known here.${hint}`, near);
-  }
-
-  /** The unknown member that is meant for a missing one: one fault, not two. */
-  #slipFor(field: IdlField, fields: readonly IdlField[], keys: readonly string[]): string | undefined {
-    const unknown = keys.filter((key) => !fields.some(({ name }) => sameName(key, name)));
-    return unknown.find((key) => nearestName(key, [field.name]) !== undefined);
   }
 
   #pad(start: number, alignment: number): void {

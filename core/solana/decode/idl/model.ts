@@ -105,13 +105,19 @@ export interface IdlTypeDef {
   readonly isAligned: boolean;
 }
 
+/** Finds types by their names. */
+export interface IdlTypes {
+  readonly types: Pick<ReadonlyMap<string, IdlTypeDef>, 'get'>;
+}
+
 export interface IdlVariant {
   readonly name: string;
   readonly type: IdlType;
 }
 
 export type IdlNumber = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'u64' | 'i64' | 'u128' | 'i128' | 'u256' | 'i256';
-export type IdlEncoding = 'utf8' | 'base16' | 'base58' | 'base64';
+const ENCODINGS = ['utf8', 'base16', 'base58', 'base64'] as const;
+export type IdlEncoding = (typeof ENCODINGS)[number];
 
 export type IdlType =
   | { readonly kind: 'integer'; readonly of: IdlNumber; readonly isBigEndian?: true; readonly unit?: DecodedUnit }
@@ -183,6 +189,11 @@ export const U8 = integer('u8');
 export const U32 = integer('u32');
 export const BOOL: IdlType = { kind: 'bool', as: U8 };
 export const NO_FIELDS: IdlType = { kind: 'struct', fields: [] };
+/** A struct whose fields are named by their places. */
+export const tupleOf = (items: readonly IdlType[]): IdlType => ({
+  kind: 'struct',
+  fields: items.map((type, at) => ({ name: String(at), type })),
+});
 
 /** Bytes and sign of each integer. */
 export const NUMBERS: Readonly<Record<IdlNumber, { readonly bytes: number; readonly isSigned: boolean }>> = {
@@ -199,5 +210,7 @@ export const NUMBERS: Readonly<Record<IdlNumber, { readonly bytes: number; reado
   u256: { bytes: 32, isSigned: false },
   i256: { bytes: 32, isSigned: true },
 };
+
+export const isIdlEncoding = (name: string): name is IdlEncoding => ENCODINGS.some((one) => one === name);
 
 export const isIdlNumber = (name: string): name is IdlNumber => Object.hasOwn(NUMBERS, name);

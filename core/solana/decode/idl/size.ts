@@ -1,12 +1,12 @@
 // The sizes of an IDL's types in bytes, their alignment in C, and the values of their parameters.
 import {
   NUMBERS,
-  type Idl,
   type IdlCount,
   type IdlGeneric,
   type IdlMoved,
   type IdlType,
   type IdlTypeDef,
+  type IdlTypes,
 } from './model';
 
 /** The meaning of a type's parameters; a type is read in the scope it was given in. */
@@ -46,7 +46,7 @@ const MAX_STEPS = 200;
 const SIZES = new WeakMap<IdlType, { readonly size: number | undefined }>();
 
 /** Bytes of a value that always takes as many; `undefined` where that depends on the value. */
-export function sizeOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: TypeScope): number | undefined {
+export function sizeOf(idl: IdlTypes, type: IdlType, scope: TypeScope): number | undefined {
   if (scope !== NO_SCOPE) return new Measure(idl).size(type, scope);
   let known = SIZES.get(type);
   if (known === undefined) {
@@ -57,7 +57,7 @@ export function sizeOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: TypeScope)
 }
 
 /** The width a value of the type is laid out at multiples of, in C; at most eight. */
-export function alignmentOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: TypeScope): number {
+export function alignmentOf(idl: IdlTypes, type: IdlType, scope: TypeScope): number {
   return new Measure(idl).alignment(type, scope);
 }
 
@@ -65,9 +65,9 @@ const lengthOf = (all: readonly Uint8Array[]): number => all.reduce((sum, bytes)
 
 class Measure {
   #steps = 0;
-  readonly #idl: Pick<Idl, 'types'>;
+  readonly #idl: IdlTypes;
 
-  constructor(idl: Pick<Idl, 'types'>) {
+  constructor(idl: IdlTypes) {
     this.#idl = idl;
   }
 

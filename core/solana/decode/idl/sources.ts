@@ -1,5 +1,6 @@
 // Default sources of an instruction's accounts as IDL files define them, in one form for Anchor and Codama. Never throws;
 // an account with an unknown source has to be named.
+import { known } from '../../common/known';
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../../json/json';
 import { isPublicKey } from '../../chain/keys';
 import type { IdlAccountSource, IdlField, IdlPart, IdlType } from './model';
@@ -16,12 +17,17 @@ export function anchorSource(account: JsonValue, args: readonly IdlField[]): Idl
   const seeds = given.map((seed) => anchorPart(seed, args));
   const program = member(pda, 'program');
   const owner = isJsonObject(program) ? anchorPart(program, args) : undefined;
-  if (seeds.includes(undefined) || (program !== undefined && program !== null && owner === undefined)) return undefined;
-  return {
-    kind: 'derived',
-    seeds: seeds.filter((seed) => seed !== undefined),
-    ...(owner === undefined ? {} : { program: owner }),
-  };
+  if (program !== undefined && program !== null && owner === undefined) return undefined;
+  return derivedFrom(seeds, owner);
+}
+
+/** Undefined where one of the seeds is not known. */
+function derivedFrom(
+  parts: readonly (IdlPart | undefined)[],
+  program: IdlPart | undefined,
+): IdlAccountSource | undefined {
+  const seeds = parts.filter((part) => part !== undefined);
+  return seeds.length < parts.length ? undefined : known({ kind: 'derived', seeds, program });
 }
 
 function anchorPart(seed: JsonValue, args: readonly IdlField[]): IdlPart | undefined {
@@ -83,16 +89,11 @@ function derived(value: JsonValue | undefined, context: CodamaContext): IdlAccou
   if (pda === undefined || !isJsonArray(nodes) || nodes.length >= MAX_SEEDS) return undefined;
   const values = member(value, 'seeds');
   const given = isJsonArray(values) ? values : [];
-  const seeds = nodes.map((node) => codamaPart(node, given, context));
-  if (seeds.includes(undefined)) return undefined;
   const program = textAt(pda, 'programId') ?? context.address;
-  const owner: IdlPart | undefined =
-    program === undefined || !isPublicKey(program) ? undefined : { kind: 'address', address: program };
-  return {
-    kind: 'derived',
-    seeds: seeds.filter((seed) => seed !== undefined),
-    ...(owner === undefined ? {} : { program: owner }),
-  };
+  return derivedFrom(
+    nodes.map((node) => codamaPart(node, given, context)),
+    program === undefined || !isPublicKey(program) ? undefined : { kind: 'address', address: program },
+  );
 }
 
 function codamaPart(seed: JsonValue, given: readonly JsonValue[], context: CodamaContext): IdlPart | undefined {

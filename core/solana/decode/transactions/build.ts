@@ -20,7 +20,6 @@ export function buildTransaction(parts: TransactionParts, known: Programs): Deco
   const { meta, signatures } = parts;
   const [signature] = signatures;
   const [payer] = parts.accounts;
-  const withDecimals = knowingDecimals(known, meta);
   return {
     version: parts.version,
     ...(parts.config === undefined ? {} : { config: parts.config }),
@@ -31,7 +30,7 @@ export function buildTransaction(parts: TransactionParts, known: Programs): Deco
     ...(parts.slot === undefined ? {} : { slot: parts.slot }),
     ...(parts.blockTime === undefined ? {} : { blockTime: parts.blockTime }),
     accounts: accountsOf(parts),
-    instructions: instructionTree(parts, withDecimals),
+    instructions: instructionTree(parts, knowingDecimals(known, parts)),
     logs: logTree(meta?.logs ?? [], known, meta?.unreadLines),
     balances: meta === undefined ? [] : [...lamportChanges(parts, meta), ...tokenChanges(parts, meta)],
     ...(meta === undefined ? {} : outcomeOf(parts, meta, known)),
@@ -40,38 +39,20 @@ export function buildTransaction(parts: TransactionParts, known: Programs): Deco
   };
 }
 
-/** Decimals that the transaction itself says: of the mints whose balances it touched, and of the token accounts. */
-function heldDecimals({ accounts, meta }: TransactionParts): ReadonlyMap<string, number> {
-  const held = [...(meta?.tokensBefore ?? []), ...(meta?.tokensAfter ?? [])];
-  return new Map(
-    held.flatMap(({ account, mint, decimals }) => {
-      const address = accounts[account]?.address;
-      return address === undefined
-        ? [[mint, decimals] as const]
-        : ([
-            [mint, decimals],
-            [address, decimals],
-          ] as const);
-    }),
-  );
+/** Amounts of tokens get the decimals of the mint, or of the token account, that the instruction names. */
+function withDecimals<T extends Omit<DecodedInstruction, 'inner'>>(instruction: T, { decimals }: Programs): T {
+  if (decimals === undefined) return instruction;
+  const addresses = instruction.accounts.flatMap(({ address }) => address ?? []);
+  return { ...instruction, fields: sized(instruction.fields, addresses, decimals) };
 }
 
-/** Amounts of tokens get the decimals of the mint, or of the token account, that the instruction names. */
-function withDecimals<T extends Omit<DecodedInstruction, 'inner'>>(
-  instruction: T,
-  held: ReadonlyMap<string, number>,
-  known: Programs,
-): T {
-  const decimalsOf = (address: string): number | undefined => held.get(address) ?? known.decimals?.(address);
-  const addresses = instruction.accounts.flatMap(({ address }) => address ?? []);
-  return { ...instruction, fields: sized(instruction.fields, addresses, decimalsOf) };
-}
+type DecimalsOf = (address: string) => number | undefined;
 
 /** Raw amounts get the decimals of the first address that has some; those of a batch's parts, by the part's addresses. */
 function sized(
   fields: readonly DecodedField[],
   addresses: readonly string[],
-  decimalsOf: (address: string) => number | undefined,
+  decimalsOf: DecimalsOf,
 ): readonly DecodedField[] {
   return fields.map((field): DecodedField => {
     const { value } = field;
@@ -83,18 +64,22 @@ function sized(
   });
 }
 
-function sizedPart(part: DecodedValue, decimalsOf: (address: string) => number | undefined): DecodedValue {
+function sizedPart(part: DecodedValue, decimalsOf: DecimalsOf): DecodedValue {
   if (part.kind !== 'fields') return part;
   const addresses = part.fields.flatMap(({ value }) => (value.kind === 'pubkey' ? value.address : []));
   return { ...part, fields: sized(part.fields, addresses, decimalsOf) };
 }
 
-/** The transaction itself says the decimals of every mint whose balances it touched. */
-function knowingDecimals(known: Programs, meta: PartMeta | undefined): Programs {
+/** The transaction itself says the decimals of the mints and of the token accounts whose balances it touched. */
+function knowingDecimals(known: Programs, { accounts, meta }: TransactionParts): Programs {
   const held = [...(meta?.tokensBefore ?? []), ...(meta?.tokensAfter ?? [])];
   if (held.length === 0) return known;
-  const byMint = new Map(held.map(({ mint, decimals }) => [mint, decimals]));
-  return { ...known, decimals: (mint) => byMint.get(mint) ?? known.decimals?.(mint) };
+  const byAddress = new Map(
+    held.flatMap(({ account, mint, decimals }) =>
+      [mint, accounts[account]?.address].map((address) => [address, decimals] as const),
+    ),
+  );
+  return { ...known, decimals: (address) => byAddress.get(address) ?? known.decimals?.(address) };
 }
 
 function accountsOf({ accounts, meta }: TransactionParts): readonly TransactionAccount[] {
@@ -112,14 +97,13 @@ function accountsOf({ accounts, meta }: TransactionParts): readonly TransactionA
 
 function instructionTree(parts: TransactionParts, known: Programs): readonly DecodedInstruction[] {
   const inner = new Map<number, PartInstruction[]>();
-  const held = heldDecimals(parts);
   for (const { index, instructions } of parts.meta?.inner ?? []) {
     inner.set(index, [...(inner.get(index) ?? []), ...instructions]);
   }
   return parts.instructions.map((instruction, index) => {
-    const calls = { list: inner.get(index) ?? [], next: 0, accounts: parts.accounts, held, known };
+    const calls = { list: inner.get(index) ?? [], next: 0, accounts: parts.accounts, known };
     return {
-      ...withDecimals(decodeInstruction(instruction, parts.accounts, [index], known), held, known),
+      ...withDecimals(decodeInstruction(instruction, parts.accounts, [index], known), known),
       inner: callTree(calls, [index], 2),
     };
   });
@@ -131,8 +115,6 @@ interface CallList {
   /** Index of the first call that is not read yet. */
   next: number;
   readonly accounts: TransactionParts['accounts'];
-  /** Decimals by mint and by token account. */
-  readonly held: ReadonlyMap<string, number>;
   readonly known: Programs;
 }
 
@@ -146,7 +128,7 @@ function callTree(calls: CallList, path: readonly number[], height: number): rea
     const place = [...path, found.length];
     const below = height < MAX_HEIGHT ? calls.list[calls.next]?.height : undefined;
     found.push({
-      ...withDecimals(decodeInstruction(call, calls.accounts, place, calls.known), calls.held, calls.known),
+      ...withDecimals(decodeInstruction(call, calls.accounts, place, calls.known), calls.known),
       inner: below !== undefined && below > height ? callTree(calls, place, height + 1) : [],
     });
   }

@@ -23,32 +23,22 @@ export function transactionFromJson(value: JsonValue, known: Programs): WireResu
   return built(partsFromJson(value), known);
 }
 
+/** `hasRun`: false for a transaction that nobody has run yet. `slot`: a field of the same message. */
+export interface YellowstoneForm {
+  readonly hasRun?: boolean;
+  readonly slot?: bigint | undefined;
+}
+
 /**
  * The bytes of a Yellowstone `SubscribeUpdateTransactionInfo`: field 1 of a SubscribeUpdateTransaction, field 6 of a
- * SubscribeUpdateBlock. `slot` is a field of the same message.
+ * SubscribeUpdateBlock. Before execution: the bytes of a `SubscribeUpdateDeshredTransactionInfo`.
  */
 export function transactionFromYellowstone(
   info: Uint8Array,
   known: Programs,
-  slot?: bigint,
+  { hasRun = true, slot }: YellowstoneForm = {},
 ): WireResult<DecodedTransaction> {
-  return at(slot, partsFromYellowstone(info), known);
-}
-
-/** The bytes of a `SubscribeUpdateDeshredTransactionInfo`: it has not run yet. */
-export function transactionFromDeshred(
-  info: Uint8Array,
-  known: Programs,
-  slot?: bigint,
-): WireResult<DecodedTransaction> {
-  return at(slot, partsFromYellowstone(info, false), known);
-}
-
-function at(
-  slot: bigint | undefined,
-  parts: WireResult<TransactionParts>,
-  known: Programs,
-): WireResult<DecodedTransaction> {
+  const parts = partsFromYellowstone(info, hasRun);
   return built(parts.ok && slot !== undefined ? { ok: true, value: { ...parts.value, slot } } : parts, known);
 }
 

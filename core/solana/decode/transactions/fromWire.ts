@@ -1,6 +1,7 @@
 // The parts of a serialised transaction.
+import { known } from '../../common/known';
 import { encodeBase58 } from '../../encoding/base58';
-import type { Message, Transaction } from '../../wire/transactionTypes';
+import type { Instruction, Message, Transaction } from '../../wire/transactionTypes';
 import {
   partAccounts,
   type LoadedAddresses,
@@ -12,7 +13,7 @@ import {
 const NOT_LOADED: LoadedAddresses = { writable: [], readonly: [] };
 
 export function partsFromWire(
-  { message, signatures }: Transaction,
+  { message, signatures }: Pick<Transaction, 'message' | 'signatures'>,
   loaded: LoadedAddresses = NOT_LOADED,
 ): Omit<TransactionParts, 'meta'> {
   return {
@@ -21,15 +22,13 @@ export function partsFromWire(
     signatures: signatures.filter((bytes) => bytes.some((byte) => byte !== 0)).map(encodeBase58),
     blockhash: encodeBase58(message.blockhash),
     accounts: accountsOf(message, loaded),
-    instructions: message.instructions.map(({ program, accounts, data }): PartInstruction => ({
-      kind: 'raw',
-      program,
-      accounts: [...accounts],
-      data,
-      height: 1,
-    })),
+    instructions: message.instructions.map((instruction) => rawInstruction(instruction, 1)),
   };
 }
+
+/** `height`: as in PartInstruction. */
+export const rawInstruction = ({ program, accounts, data }: Instruction, height: number | undefined): PartInstruction =>
+  known({ kind: 'raw', program, accounts: [...accounts], data, height });
 
 function accountsOf(message: Message, loaded: LoadedAddresses): readonly PartAccount[] {
   const { accountKeys, requiredSignatures: signers, readonlySigned, readonlyUnsigned, lookups } = message;

@@ -2,18 +2,11 @@
 // protobuf runtime. Field numbers are those of proto/geyser.proto and proto/solana-storage.proto.
 import { encodeBase58 } from '../../encoding/base58';
 import { known } from '../../common/known';
-import type { WireResult } from '../../wire/transactionTypes';
+import type { Instruction, Message, WireResult } from '../../wire/transactionTypes';
 import { errorFromBincode } from './failure';
+import { partsFromWire, rawInstruction } from './fromWire';
 import { readMessage, type WireMessage } from './protobuf';
-import {
-  partAccounts,
-  type LoadedAddresses,
-  type PartAccount,
-  type PartInstruction,
-  type PartMeta,
-  type TokenHolding,
-  type TransactionParts,
-} from './parts';
+import type { LoadedAddresses, PartMeta, TokenHolding, TransactionParts } from './parts';
 
 export const INFO = { signature: 1, transaction: 3, meta: 4 } as const;
 /** Before execution there is no meta: its field contains the addresses from lookup tables. */
@@ -54,7 +47,7 @@ const RETURN = { program: 1, data: 2 } as const;
 export const ERROR = { bytes: 1 } as const;
 
 /** `hasRun`: false for the `SubscribeUpdateDeshredTransactionInfo` of a transaction that nobody has run yet. */
-export function partsFromYellowstone(bytes: Uint8Array, hasRun = true): WireResult<TransactionParts> {
+export function partsFromYellowstone(bytes: Uint8Array, hasRun: boolean): WireResult<TransactionParts> {
   const info = readMessage(bytes);
   const transaction = info?.message(INFO.transaction);
   const message = transaction?.message(TRANSACTION.message);
@@ -62,29 +55,38 @@ export function partsFromYellowstone(bytes: Uint8Array, hasRun = true): WireResu
     return { ok: false, reason: 'these bytes are no transaction update' };
   }
   const meta = hasRun ? info.message(INFO.meta) : undefined;
-  const signatures = transaction.all(TRANSACTION.signatures).map(encodeBase58);
-  const signed = signatures.length > 0 ? signatures : info.all(INFO.signature).map(encodeBase58);
+  const signatures = transaction.all(TRANSACTION.signatures);
+  const read = {
+    message: messageOf(message),
+    signatures: signatures.length > 0 ? signatures : info.all(INFO.signature),
+  };
+  const parts = partsFromWire(read, loadedOf(info, meta, hasRun));
+  return { ok: true, value: { ...parts, ...(meta !== undefined && { meta: metaOf(meta) }) } };
+}
+
+function messageOf(message: WireMessage): Message {
+  const header = message.message(MESSAGE.header);
   return {
-    ok: true,
-    value: {
-      ...versionOf(message),
-      signatures: signed,
-      blockhash: encodeBase58(message.bytes(MESSAGE.blockhash)),
-      accounts: accountsOf(message, loadedOf(info, meta, hasRun)),
-      instructions: message.messages(MESSAGE.instructions).map((instruction) => instructionOf(instruction, 1)),
-      ...(meta === undefined ? {} : { meta: metaOf(meta) }),
-    },
+    ...versionOf(message),
+    requiredSignatures: header?.count(HEADER.signatures) ?? 0,
+    readonlySigned: header?.count(HEADER.readonlySigned) ?? 0,
+    readonlyUnsigned: header?.count(HEADER.readonlyUnsigned) ?? 0,
+    accountKeys: message.all(MESSAGE.accountKeys),
+    blockhash: message.bytes(MESSAGE.blockhash),
+    instructions: message.messages(MESSAGE.instructions).map(instructionOf),
+    lookups: message.messages(MESSAGE.lookups).map((lookup) => ({
+      table: lookup.bytes(LOOKUP.table),
+      writable: lookup.bytes(LOOKUP.writable),
+      readonly: lookup.bytes(LOOKUP.readonly),
+    })),
   };
 }
 
 /** Version 1 is the one with a configuration; `versioned` is set for it, too, and is looked at afterwards. */
-function versionOf(message: WireMessage): Pick<TransactionParts, 'version' | 'config'> {
+function versionOf(message: WireMessage): Pick<Message, 'version' | 'config'> {
   const config = message.message(MESSAGE.config);
   if (config === undefined) return { version: message.number(MESSAGE.versioned) === 1n ? 0 : 'legacy' };
-  const integer = (field: number): number | undefined => {
-    const value = config.number(field);
-    return value === undefined ? undefined : Number(value);
-  };
+  const integer = (field: number): number | undefined => numberOf(config.number(field));
   return {
     version: 1,
     config: known({
@@ -102,60 +104,39 @@ function loadedOf(info: WireMessage, meta: WireMessage | undefined, hasRun: bool
   return { writable: keys(loadedWritable), readonly: keys(loadedReadonly) };
 }
 
-function accountsOf(message: WireMessage, loaded: LoadedAddresses): readonly PartAccount[] {
-  const header = message.message(MESSAGE.header);
-  const count = (field: number): number => Number(header?.number(field) ?? 0n);
-  const lookups = message.messages(MESSAGE.lookups);
-  const tablesOf = (field: number): readonly string[] =>
-    lookups.flatMap((lookup) => Array.from(lookup.bytes(field), () => encodeBase58(lookup.bytes(LOOKUP.table))));
-  return partAccounts(
-    {
-      keys: message.all(MESSAGE.accountKeys).map(encodeBase58),
-      signers: count(HEADER.signatures),
-      readonlySigned: count(HEADER.readonlySigned),
-      readonlyUnsigned: count(HEADER.readonlyUnsigned),
-      tables: { writable: tablesOf(LOOKUP.writable), readonly: tablesOf(LOOKUP.readonly) },
-    },
-    loaded,
-  );
-}
+const numberOf = (value: bigint | undefined): number | undefined => (value === undefined ? undefined : Number(value));
 
-function instructionOf(instruction: WireMessage, height?: number): PartInstruction {
-  const said = instruction.number(INSTRUCTION.height);
-  const heights = height === undefined ? (said === undefined ? {} : { height: Number(said) }) : { height };
-  return {
-    kind: 'raw',
-    program: Number(instruction.number(INSTRUCTION.program) ?? 0n),
-    accounts: [...instruction.bytes(INSTRUCTION.accounts)],
-    data: instruction.bytes(INSTRUCTION.data),
-    ...heights,
-  };
-}
+const instructionOf = (instruction: WireMessage): Instruction => ({
+  program: instruction.count(INSTRUCTION.program),
+  accounts: instruction.bytes(INSTRUCTION.accounts),
+  data: instruction.bytes(INSTRUCTION.data),
+});
 
 function metaOf(meta: WireMessage): PartMeta {
   const error = meta.message(META.error);
-  const computeUnits = meta.number(META.computeUnits);
   const returned = meta.message(META.returnData);
+  const inner = meta.messages(META.inner).map((calls) => ({
+    index: calls.count(INNER.index),
+    instructions: calls
+      .messages(INNER.instructions)
+      .map((call) => rawInstruction(instructionOf(call), numberOf(call.number(INSTRUCTION.height)))),
+  }));
   return {
-    ...(error === undefined ? {} : { error: errorFromBincode(error.bytes(ERROR.bytes)) }),
     fee: meta.number(META.fee) ?? 0n,
     before: meta.numbers(META.before),
     after: meta.numbers(META.after),
     tokensBefore: meta.messages(META.tokensBefore).flatMap(holdingOf),
     tokensAfter: meta.messages(META.tokensAfter).flatMap(holdingOf),
-    ...(meta.number(META.innerIsUnknown) === 1n
-      ? {}
-      : {
-          inner: meta.messages(META.inner).map((inner) => ({
-            index: Number(inner.number(INNER.index) ?? 0n),
-            instructions: inner.messages(INNER.instructions).map((instruction) => instructionOf(instruction)),
-          })),
-        }),
     logs: meta.texts(META.logs),
-    ...(computeUnits === undefined ? {} : { computeUnits }),
-    ...(returned === undefined
-      ? {}
-      : { returnData: { program: encodeBase58(returned.bytes(RETURN.program)), data: returned.bytes(RETURN.data) } }),
+    ...known({
+      error: error && errorFromBincode(error.bytes(ERROR.bytes)),
+      inner: meta.number(META.innerIsUnknown) === 1n ? undefined : inner,
+      computeUnits: meta.number(META.computeUnits),
+      returnData: returned && {
+        program: encodeBase58(returned.bytes(RETURN.program)),
+        data: returned.bytes(RETURN.data),
+      },
+    }),
   };
 }
 
@@ -167,11 +148,11 @@ function holdingOf(token: WireMessage): readonly TokenHolding[] {
   if (!/^\d{1,20}$/.test(raw)) return [];
   return [
     {
-      account: Number(token.number(TOKEN.account) ?? 0n),
+      account: token.count(TOKEN.account),
       mint,
       ...(owner === undefined || owner === '' ? {} : { owner }),
       amount: BigInt(raw),
-      decimals: Math.min(Number(amount?.number(AMOUNT.decimals) ?? 0n), 255),
+      decimals: Math.min(amount?.count(AMOUNT.decimals) ?? 0, 255),
     },
   ];
 }

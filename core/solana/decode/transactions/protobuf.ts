@@ -1,9 +1,5 @@
-// Protobuf's wire format, as far as reading fields by number needs it. Never throws; views, not copies.
-
-const VARINT = 0;
-const FIXED_64 = 1;
-const BYTES = 2;
-const FIXED_32 = 5;
+// The fields of a protobuf message by number, without its description. Never throws; views, not copies.
+import { nextField, VARINT, varintAt } from '../../../../proto/fields';
 
 /** More fields than these are not read: no message that is shown has as many. */
 const MAX_FIELDS = 20_000;
@@ -24,6 +20,11 @@ export class WireMessage {
   /** The last value of a field number, which counts in protobuf. */
   number(field: number): bigint | undefined {
     return this.#of(field).findLast((value) => typeof value === 'bigint');
+  }
+
+  /** The same for a number that is small; 0 without it, as proto3 has it. */
+  count(field: number): number {
+    return Number(this.number(field) ?? 0n);
   }
 
   /** Every number of a repeated field, packed or not. */
@@ -58,14 +59,13 @@ export class WireMessage {
 /** `undefined` when the bytes break off or hold a kind of field that does not exist. */
 export function readMessage(bytes: Uint8Array): WireMessage | undefined {
   const fields = new Map<number, Value[]>();
-  const cursor = { at: 0 };
-  for (let count = 0; cursor.at < bytes.length; count++) {
-    if (count >= MAX_FIELDS) return undefined;
-    const tag = varint(bytes, cursor);
-    if (tag === undefined) return undefined;
-    const value = valueOf(bytes, cursor, Number(tag & 7n));
-    if (value === undefined) return undefined;
-    const field = Number(tag >> 3n);
+  const place = { start: 0, end: 0 };
+  for (let count = 0; place.end < bytes.length; count++) {
+    const isVarint = (bytes[place.end] ?? 0) % 8 === VARINT;
+    const field = nextField(bytes, bytes.length, place);
+    const { start, end } = place;
+    if (count >= MAX_FIELDS || field === 0 || (isVarint && isCut(bytes, end))) return undefined;
+    const value = isVarint ? BigInt(varintAt(bytes, start, end)) : bytes.subarray(start, end);
     const same = fields.get(field);
     if (same === undefined) fields.set(field, [value]);
     else same.push(value);
@@ -73,55 +73,15 @@ export function readMessage(bytes: Uint8Array): WireMessage | undefined {
   return new WireMessage(fields);
 }
 
-interface Cursor {
-  at: number;
-}
-
-function valueOf(bytes: Uint8Array, cursor: Cursor, kind: number): Value | undefined {
-  switch (kind) {
-    case VARINT:
-      return varint(bytes, cursor);
-    case FIXED_64:
-      return taken(bytes, cursor, 8);
-    case FIXED_32:
-      return taken(bytes, cursor, 4);
-    case BYTES: {
-      const length = varint(bytes, cursor);
-      return length === undefined || length > BigInt(bytes.length) ? undefined : taken(bytes, cursor, Number(length));
-    }
-    default:
-      return undefined;
-  }
-}
-
-function taken(bytes: Uint8Array, cursor: Cursor, length: number): Uint8Array | undefined {
-  if (cursor.at + length > bytes.length) return undefined;
-  cursor.at += length;
-  return bytes.subarray(cursor.at - length, cursor.at);
-}
-
-/** Seven bits a byte, low bits first, ten bytes at most. */
-function varint(bytes: Uint8Array, cursor: Cursor): bigint | undefined {
-  let low = 0;
-  let high = 0n;
-  for (let place = 0; place < 10; place++) {
-    const byte = bytes[cursor.at++];
-    if (byte === undefined) return undefined;
-    // Four bytes fit a plain integer: most varints end there.
-    if (place < 4) low |= (byte & 0x7f) << (7 * place);
-    else high |= BigInt(byte & 0x7f) << BigInt(7 * place);
-    if (byte < 0x80) return BigInt.asUintN(64, BigInt(low) | high);
-  }
-  return undefined;
-}
+/** Whether a varint that ends here would continue. */
+const isCut = (bytes: Uint8Array, end: number): boolean => (bytes[end - 1] ?? 0) > 0x7f;
 
 function unpacked(bytes: Uint8Array): readonly bigint[] {
   const found: bigint[] = [];
-  const cursor = { at: 0 };
-  while (cursor.at < bytes.length && found.length < MAX_FIELDS) {
-    const value = varint(bytes, cursor);
-    if (value === undefined) return found;
-    found.push(value);
+  for (let start = 0, end = 1; end <= bytes.length && found.length < MAX_FIELDS; end++) {
+    if (isCut(bytes, end)) continue;
+    found.push(BigInt(varintAt(bytes, start, end)));
+    start = end;
   }
   return found;
 }

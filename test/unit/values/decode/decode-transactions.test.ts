@@ -299,7 +299,7 @@ test('a Yellowstone update says what the node says in JSON', () => {
     },
   });
   const bytes = toBinary(SubscribeUpdateTransactionInfoSchema, info);
-  const result = transactionFromYellowstone(bytes, NO_PROGRAMS, 77n);
+  const result = transactionFromYellowstone(bytes, NO_PROGRAMS, { slot: 77n });
   assert.ok(result.ok);
   assert.deepEqual(plain(result.value), plain(fromJson));
 });

@@ -1,9 +1,9 @@
 // Queue of unread messages, bounded in number and in bytes. Above either bound the oldest are dropped and counted.
 
 /** Most queued messages. */
-export const MAX_QUEUED = 10_000;
+const MAX_QUEUED = 10_000;
 /** Most bytes that the queued messages may take, as the caller counts them. */
-export const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 export class BoundedQueue<T> {
   readonly #items: (readonly [value: T, bytes: number] | undefined)[] = [];
