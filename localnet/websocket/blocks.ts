@@ -7,7 +7,7 @@ import { RpcFailure } from '../rpc/failure';
 
 const UNSUPPORTED_VERSION = -32015;
 
-export interface BlockWanted {
+interface BlockWanted {
   /** Only blocks with a transaction that names this account, and of them only such; `undefined` for all of all. */
   readonly mentions: string | undefined;
   readonly format: BlockFormat;
