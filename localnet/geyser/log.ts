@@ -2,8 +2,7 @@
 // replays. Bounded in slots and in bytes of account data; knows no filter.
 import type { LedgerBlock, Commitment, LedgerEvent } from '../ledger/types';
 import type { Ledger } from '../ledger/ledger';
-import type { AccountWrite } from './accountWrite';
-import { Emission, STATUS_OF, type SlotStatusName, type Update } from './emission';
+import { Emission, STATUS_OF, type AccountWrite, type SlotStatusName, type Update } from './emission';
 
 /** Slots that a replay can go back. */
 const SLOTS_KEPT = 150;

@@ -23,7 +23,7 @@ import type {
 import { tokenAmount, wholeTokens } from '../rpc/parsed/tokenAmount';
 import { VERSION } from '../version';
 import { encodeTransactionError } from './transactionError';
-import type { AccountWrite } from './accountWrite';
+import type { AccountWrite } from './emission';
 
 type Init<Schema extends DescMessage> = MessageInitShape<Schema>;
 

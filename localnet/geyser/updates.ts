@@ -11,9 +11,8 @@ import {
   transactionMessage,
   transactionStatusMessage,
 } from './messages';
-import type { AccountWrite } from './accountWrite';
 import { certificatesOf } from './certificates';
-import type { Emission, Update } from './emission';
+import type { AccountWrite, Emission, Update } from './emission';
 
 export type UpdateBody = NonNullable<MessageInitShape<typeof SubscribeUpdateSchema>['updateOneof']>;
 

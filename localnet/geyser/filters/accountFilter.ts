@@ -10,7 +10,7 @@ import type {
 import type { AccountState } from '../../ledger/types';
 import { cuckooSet } from './cuckoo';
 import { filterAddresses, invalid, LIMITS } from './filterInput';
-import type { AccountWrite } from '../accountWrite';
+import type { AccountWrite } from '../emission';
 
 export type AccountMatch = (write: AccountWrite) => boolean;
 type StateMatch = (account: AccountState) => boolean;

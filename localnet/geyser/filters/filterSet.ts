@@ -4,12 +4,11 @@ import type { LedgerBlock, Commitment } from '../../ledger/types';
 import { accountFilter, dataSlices, slicedData, type AccountMatch, type DataSlices } from './accountFilter';
 import { cuckooSet } from './cuckoo';
 import { filterAddresses, namedFilters } from './filterInput';
-import { STATUS_OF, type Emission, type Update } from '../emission';
+import { STATUS_OF, type AccountWrite, type Emission, type Update } from '../emission';
 import { levelOf } from '../levels';
 import { accountMessage, accountUpdate, blockMetaMessage, entryMessage, transactionMessage } from '../messages';
 import { transactionFilter, type TransactionMatch } from './transactionFilter';
 import { encodeUpdate, sharedUpdate, wholeBody, type UpdateBody } from '../updates';
-import type { AccountWrite } from '../accountWrite';
 
 /** An update that passed: the names of the filters, and the SubscribeUpdate without them. */
 export interface Passed {
