@@ -15,7 +15,6 @@ import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type {
   LedgerBlock,
-  CompiledInstruction,
   TokenBalanceRecord,
   TransactionMeta,
   TransactionRecord,
@@ -70,7 +69,7 @@ export function transactionMessage(record: TransactionRecord): Init<typeof Subsc
         },
         accountKeys: message.staticKeys.map(bytesOf),
         recentBlockhash: bytesOf(message.blockhash),
-        instructions: message.instructions.map(instructionMessage),
+        instructions: [...message.instructions],
         versioned: message.version !== 'legacy',
         ...(message.config === undefined ? {} : { config: message.config }),
         addressTableLookups: message.lookups.map(({ table, writableIndexes, readonlyIndexes }) => ({
@@ -92,7 +91,7 @@ function metaMessage(meta: TransactionMeta): Init<typeof storage.TransactionStat
     postBalances: [...meta.postBalances],
     innerInstructions: meta.innerInstructions.map(({ index, instructions }) => ({
       index,
-      instructions: instructions.map((inner) => ({ ...instructionMessage(inner), stackHeight: inner.stackHeight })),
+      instructions: [...instructions],
     })),
     logMessages: [...meta.logMessages],
     preTokenBalances: meta.preTokenBalances.map(tokenBalanceMessage),
@@ -109,10 +108,6 @@ function metaMessage(meta: TransactionMeta): Init<typeof storage.TransactionStat
 
 function errorMessage({ err }: TransactionMeta): { err?: { err: Uint8Array } } {
   return err === null ? {} : { err: { err: encodeTransactionError(err) } };
-}
-
-function instructionMessage({ programIdIndex, accounts, data }: CompiledInstruction): CompiledInstruction {
-  return { programIdIndex, accounts, data };
 }
 
 function tokenBalanceMessage(balance: TokenBalanceRecord): Init<typeof storage.TokenBalanceSchema> {
