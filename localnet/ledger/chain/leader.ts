@@ -33,10 +33,8 @@ interface Waiting {
   readonly sending: Sending;
   /** The height at whose opening it is its turn. */
   readonly due: number;
-  /** On its way already: nothing can hold it up any more. */
-  readonly arrives: boolean;
-  /** Tries that are left after this one. */
-  readonly retries: number;
+  /** Tries that are left after this one; `undefined` for one on its way, which nothing can hold up any more. */
+  readonly retries: number | undefined;
 }
 
 export class Leader {
@@ -95,8 +93,8 @@ export class Leader {
     const { height } = this.state.chain.open;
     const due = this.#waiting.filter((one) => one.due <= height);
     this.#waiting = this.#waiting.filter((one) => one.due > height);
-    for (const { sending, arrives, retries } of due) {
-      if (arrives) this.#land(sending);
+    for (const { sending, retries } of due) {
+      if (retries === undefined) this.#land(sending);
       else this.#attempt(sending, retries);
     }
   }
@@ -112,24 +110,14 @@ export class Leader {
       case 'open':
         return this.#land(sending);
       case 'next-slot':
-        this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
+        this.#wait(sending, 1);
         return undefined;
       case 'late':
-        this.#wait({
-          sending,
-          arrives: true,
-          retries: 0,
-          due: this.#heightIn(Math.ceil(route.ms / this.rules.slotMs)),
-        });
+        this.#wait(sending, Math.ceil(route.ms / this.rules.slotMs));
         return undefined;
       case 'lost':
         if (retries > 0 && this.#isCurrent(sending.transaction))
-          this.#wait({
-            sending,
-            arrives: false,
-            retries: retries - 1,
-            due: this.#heightIn(RETRY_MS / this.state.rules.slotMs),
-          });
+          this.#wait(sending, RETRY_MS / this.state.rules.slotMs, retries - 1);
         return undefined;
     }
   }
@@ -138,7 +126,7 @@ export class Leader {
   #land(sending: Sending): TransactionFate | undefined {
     const { wire, transaction, verified, maxRetries } = sending;
     if (!this.#fits(transaction)) {
-      if (this.#isCurrent(transaction)) this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
+      if (this.#isCurrent(transaction)) this.#wait(sending, 1);
       return undefined;
     }
     if (maxRetries === 0) this.#sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
@@ -162,12 +150,9 @@ export class Leader {
     );
   }
 
-  #wait(one: Waiting): void {
-    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(one);
-  }
-
-  #heightIn(slots: number): number {
-    return this.state.chain.open.height + Math.max(1, slots);
+  #wait(sending: Sending, slots: number, retries?: number): void {
+    const due = this.state.chain.open.height + Math.max(1, slots);
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ sending, due, retries });
   }
 
   /** True while the transaction could still land: its blockhash is good, or its nonce has not moved. */
