@@ -1,7 +1,6 @@
 // Builds and signs the one transaction the ledger makes by itself: a transfer, with or without a memo, for faucet and traffic.
-import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../accounts/addresses';
-import type { Keypair } from './keys';
+import { bytesOf, type Keypair } from './keys';
 
 const TRANSFER = 2;
 
@@ -35,10 +34,6 @@ export function signedTransfer(from: Keypair, { to, lamports, memo }: Transfer, 
     ...(text === undefined ? [] : [Uint8Array.of(at(MEMO_PROGRAM), 0, text.length), text]),
   ]);
   return concat([Uint8Array.of(1), from.sign(message), message]);
-}
-
-function bytesOf(base58: string): Uint8Array {
-  return decodeBase58(base58) ?? new Uint8Array(32);
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {
