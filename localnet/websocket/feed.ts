@@ -2,7 +2,7 @@
 // sockets; a slot's transactions and accounts come before that slot's own status.
 import type { JsonValue } from '../../core/solana/json/json';
 import type { RpcEngine, WireJson } from '../api';
-import { SYSTEM_PROGRAM, SYSVAR_OWNER } from '../ledger/accounts/addresses';
+import { NO_ACCOUNT, SYSVAR_OWNER } from '../ledger/accounts/addresses';
 import type {
   AccountState,
   LedgerBlock,
@@ -26,13 +26,6 @@ export interface FeedSubscription {
 }
 
 const LATER: readonly Commitment[] = ['confirmed', 'finalized'];
-const GONE: AccountState = {
-  lamports: 0n,
-  owner: SYSTEM_PROGRAM,
-  data: new Uint8Array(),
-  executable: false,
-  rentEpoch: 0n,
-};
 
 type Changes = Map<string, AccountState | undefined>;
 type TopicOf<Kind extends Topic['kind']> = Extract<Topic, { kind: Kind }>;
@@ -217,7 +210,7 @@ export class Feed {
   }
 
   #account(address: string, account: AccountState | undefined, slot: number, commitment: Commitment): void {
-    const shown = account ?? GONE;
+    const shown = account ?? NO_ACCOUNT;
     for (const { topic, send } of this.#waiting(`account:${address}`)) {
       const { commitment: wanted, format } = topic as TopicOf<'account'>;
       if (wanted === commitment)

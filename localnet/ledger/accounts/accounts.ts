@@ -1,7 +1,7 @@
 // Every account of the ledger in plain JavaScript, indexed by owner, at every height that is not final yet: reads never
 // call the engine, and a read at `finalized` cannot see what came later. Writers are the ledger's own, all of them.
-import type { AccountChange } from '../types';
-import type { AccountState } from '../types';
+import { U64_MAX } from './addresses';
+import type { AccountChange, AccountState } from '../types';
 
 /** Reads accounts as they were at one height. */
 export interface AccountView {
@@ -9,6 +9,11 @@ export interface AccountView {
   /** Addresses the program owns or owned at a later height; check the account before use. */
   candidates(owner: string): Iterable<string>;
   addresses(): Iterable<string>;
+}
+
+/** An account as a transaction makes one. */
+export function newAccount(owner: string, lamports: bigint, data: Uint8Array = new Uint8Array()): AccountState {
+  return { lamports, owner, data, executable: false, rentEpoch: U64_MAX };
 }
 
 export function sameAccount(a: AccountState | undefined, b: AccountState | undefined): boolean {

@@ -1,12 +1,12 @@
 // The sysvars that move with every slot, as bytes at any block: reads at a commitment see the clock of that commitment.
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
+import { newAccount } from '../accounts/accounts';
 import {
   SYSVAR_CLOCK,
   SYSVAR_OWNER,
   SYSVAR_RECENT_BLOCKHASHES,
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
-  U64_MAX,
 } from '../accounts/addresses';
 import type { Chain } from './chain';
 import type { AccountState, LedgerBlock } from '../types';
@@ -49,7 +49,7 @@ export function sysvarsAt(
 ): AccountState | undefined {
   const data = MOVING.get(address)?.({ chain, block, slotsPerEpoch });
   if (data === undefined) return undefined;
-  return { lamports: rent(data.length), owner: SYSVAR_OWNER, data, executable: false, rentEpoch: U64_MAX };
+  return newAccount(SYSVAR_OWNER, rent(data.length), data);
 }
 
 /** slot, epoch start time, epoch, leader schedule epoch, unix time: 8 bytes each. */

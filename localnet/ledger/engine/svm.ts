@@ -5,7 +5,7 @@ import type { LedgerChain } from '../consensus';
 import { activeFeatures } from './features';
 import type { Native } from './native';
 import { transactionErrorOf } from './nativeErrors';
-import { SYSTEM_PROGRAM, U64_MAX } from '../accounts/addresses';
+import { NO_ACCOUNT, U64_MAX } from '../accounts/addresses';
 import type { AccountState, FeatureChoice, InnerInstruction, ReturnData, TransactionError } from '../types';
 
 type LiteSvm = InstanceType<Native['LiteSvm']>;
@@ -99,7 +99,7 @@ export class Svm {
 
   /** Writes an account; `undefined` empties it. */
   setAccount(address: string, account: AccountState | undefined): void {
-    const { lamports, data, owner, executable, rentEpoch } = account ?? EMPTY;
+    const { lamports, data, owner, executable, rentEpoch } = account ?? NO_ACCOUNT;
     this.#used.setAccount(
       addressBytes(address),
       new this.#native.Account(lamports, data, this.#ownerBytes(owner), executable, rentEpoch),
@@ -197,14 +197,6 @@ export interface ClockValues {
 }
 
 const NO_ACCOUNTS: ReadonlyMap<string, AccountState> = new Map();
-
-const EMPTY: AccountState = {
-  lamports: 0n,
-  owner: SYSTEM_PROGRAM,
-  data: new Uint8Array(),
-  executable: false,
-  rentEpoch: 0n,
-};
 
 /** The engine aborts the process on any other length: every address passes here. */
 function addressBytes(address: string): Uint8Array {

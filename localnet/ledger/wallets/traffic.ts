@@ -1,5 +1,6 @@
 // A steady flow of small transfers between wallets of the ledger's own, so that streams have something to show.
-import { SYSTEM_PROGRAM, LAMPORTS_PER_SOL, U64_MAX } from '../accounts/addresses';
+import { newAccount } from '../accounts/accounts';
+import { SYSTEM_PROGRAM, LAMPORTS_PER_SOL } from '../accounts/addresses';
 import { executeTransaction } from '../engine/execute';
 import { keypairFromSeed, type Keypair } from './keys';
 import type { LedgerState } from '../state';
@@ -54,12 +55,6 @@ export class SampleTraffic {
     if (this.#wallets.length === 0)
       this.#wallets = Array.from({ length: WALLETS }, (_, i) => keypairFromSeed(this.bytes(`traffic ${i}`)));
     for (const { address } of this.#wallets)
-      this.state.overwrite(address, {
-        lamports: 1_000_000n * LAMPORTS_PER_SOL,
-        owner: SYSTEM_PROGRAM,
-        data: new Uint8Array(),
-        executable: false,
-        rentEpoch: U64_MAX,
-      });
+      this.state.overwrite(address, newAccount(SYSTEM_PROGRAM, 1_000_000n * LAMPORTS_PER_SOL));
   }
 }
