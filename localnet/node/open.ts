@@ -103,7 +103,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     consensus,
     view: (commitment) => state.view(commitment),
     release: state.release,
-    unknownFeatures: features.off.filter((address) => !state.svm.knowsFeature(address)),
+    unknownFeatures: features.off.filter((address) => !state.svm.knownFeatures.includes(address)),
     genesisHash: state.genesisHash,
     moving: MOVING_SYSVARS,
     vote: consensus === 'tower' ? (block) => voter.vote(block) : undefined,

@@ -1,6 +1,5 @@
 // Accounts of the engine as a node has them at genesis: builtin programs by their names, sysvars of their full size that
 // pay for it, one account for each active feature, and the accounts of programs that nothing runs any more.
-import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { newAccount } from './accounts';
 import {
   BPF_LOADER_1,
@@ -35,7 +34,7 @@ const GENESIS_OWNERS: readonly string[] = [
 interface EngineAccounts {
   accountsOf(owner: string): readonly (readonly [address: string, account: AccountState])[];
   setAccount(address: string, account: AccountState): void;
-  readonly activeFeatures: readonly Uint8Array[];
+  readonly activeFeatures: readonly string[];
 }
 
 /** Writes what a node has before anything else, into the accounts and, as far as it counts there, into the engine. */
@@ -101,9 +100,9 @@ const NATIVE_DECIMALS = 9;
 const ACTIVE_SINCE_GENESIS = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
 
 /** Accounts that the engine lacks. `features` are the addresses of active ones. */
-function addedByNode(features: readonly Uint8Array[], rent: Rent): readonly Placed[] {
+function addedByNode(features: readonly string[], rent: Rent): readonly Placed[] {
   const active = newAccount(FEATURE_PROGRAM, rent(ACTIVE_SINCE_GENESIS.length), ACTIVE_SINCE_GENESIS);
-  return [...features.map((feature) => [encodeBase58(feature), active] as const), stakeConfig(rent)];
+  return [...features.map((feature) => [feature, active] as const), stakeConfig(rent)];
 }
 
 type Placed = readonly [address: string, account: AccountState];

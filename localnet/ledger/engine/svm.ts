@@ -2,7 +2,7 @@
 // Turns its results into plain values; knows nothing of slots, history or commitments.
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { LedgerChain } from '../consensus';
-import { activeFeatures } from './features';
+import { activeFeatures, addressesIn } from './features';
 import type { Native } from './native';
 import { transactionErrorOf } from './nativeErrors';
 import { NO_ACCOUNT, U64_MAX } from '../accounts/addresses';
@@ -46,8 +46,8 @@ export interface EngineOptions extends Pick<LedgerChain, 'consensus' | 'lamports
 
 export class Svm {
   /** Addresses. */
-  readonly knownFeatures: readonly Uint8Array[];
-  readonly activeFeatures: readonly Uint8Array[];
+  readonly knownFeatures: readonly string[];
+  readonly activeFeatures: readonly string[];
   readonly #native: Native;
   readonly #vm: LiteSvm;
   #beforeUse: (() => void) | undefined;
@@ -56,9 +56,9 @@ export class Svm {
 
   constructor({ native, lamportsPerByte, features, limits: { computeUnits, logBytes } = {}, ...chain }: EngineOptions) {
     this.#native = native;
-    this.knownFeatures = native.FeatureSet.allEnabled().getActiveFeatures();
+    this.knownFeatures = addressesIn(native.FeatureSet.allEnabled());
     const active = activeFeatures(native, features, chain);
-    this.activeFeatures = active.getActiveFeatures();
+    this.activeFeatures = addressesIn(active);
     // Builtins, precompiles and programs are made for the features that are set before them.
     this.#vm = native.LiteSvm.default();
     this.#vm.setFeatureSet(active);
@@ -155,10 +155,6 @@ export class Svm {
 
   setSlotsPerEpoch(slots: number): void {
     this.#vm.setEpochSchedule(new this.#native.EpochSchedule(BigInt(slots), BigInt(slots), false, 0n, 0n));
-  }
-
-  knowsFeature(address: string): boolean {
-    return this.#native.FeatureSet.allEnabled().isActive(addressBytes(address));
   }
 
   /** Throws a plain Error when the engine refuses the program. */
