@@ -100,13 +100,7 @@ export function withVotes(account: AccountState, votes: Votes): AccountState {
     words(votes.credits.length, ...votes.credits.flatMap(({ epoch, credits, previous }) => [epoch, credits, previous])),
     words(votes.slots.at(-1) ?? 0, votes.timestamp),
   ];
-  const data = new Uint8Array(account.data.length);
-  let at = 0;
-  for (const part of parts) {
-    data.set(part, at);
-    at += part.length;
-  }
-  return { ...account, data };
+  return { ...account, data: new Uint8Array(Buffer.concat(parts, account.data.length)) };
 }
 
 /** The data of a new account whose node votes and withdraws for itself with the account's own key. */
@@ -160,7 +154,8 @@ function votesBytes({ slots, root }: Votes): Uint8Array[] {
   ];
 }
 
-function words(...values: readonly number[]): Uint8Array {
+/** Numbers of eight bytes each. */
+export function words(...values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(values.length * 8);
   values.forEach((value, index) => viewOf(bytes).setBigUint64(index * 8, BigInt(value), true));
   return bytes;

@@ -53,7 +53,7 @@ export function newBlock(
 export const heightAfter = (parent: LedgerBlock | undefined): number => (parent?.height ?? -1) + 1;
 
 /** SlotHashes holds this many. */
-const SLOT_HASHES = 512;
+export const SLOT_HASHES = 512;
 
 export class Chain {
   readonly #byHeight = new Map<number, OpenBlock>();
