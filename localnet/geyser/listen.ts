@@ -41,7 +41,7 @@ export async function serveGrpc(
   ledger: Ledger,
   { port, compressions }: GrpcOptions,
 ): Promise<GrpcService> {
-  const log = new UpdateLog(context.now, ledger.consensus);
+  const log = new UpdateLog(context.now, ledger.chain.consensus);
   const framing = { partial: { bytes: 0 }, compressions };
   const open = new Set<GeyserStream>();
   const surroundings = { context, log, waiting: { bytes: 0 }, open };

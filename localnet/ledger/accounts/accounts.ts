@@ -106,11 +106,6 @@ export class AccountStore {
     return [...addresses].map((address) => [address, this.#newest.get(address)]);
   }
 
-  /** Forgets that heights were ever open: what is now has always been. */
-  settle(): void {
-    this.finalize(Number.POSITIVE_INFINITY);
-  }
-
   /** The accounts as they are at `height` now, for a read during which writes may happen. */
   hold(height: number): HeldAccounts {
     const order = this.#closeStretch(height);
