@@ -21,7 +21,7 @@ import {
   usizeOf,
 } from '../format/params';
 import { pacer } from '../../slices';
-import { errJson, statusJson, transactionFormatOf, transactionWithMeta } from '../format/transactionJson';
+import { statusJson, transactionFormatOf, transactionWithMeta } from '../format/transactionJson';
 
 const MAX_SIGNATURES = 1000;
 const MAX_STATUSES = 256;
@@ -134,7 +134,7 @@ async function page(
 export const signatureRow = (service: MethodService, record: TransactionRecord): WireJson => ({
   blockTime: record.blockTime,
   confirmationStatus: service.state.chain.commitmentOf(record.height),
-  err: errJson(record.meta.err),
+  err: record.meta.err,
   memo: record.memo,
   signature: record.signature,
   slot: record.slot,
@@ -169,7 +169,7 @@ const getSignatureStatuses: Method = (service, params) => {
     return {
       confirmationStatus,
       confirmations: confirmationStatus === 'finalized' ? null : view.height - record.height + 1,
-      err: errJson(record.meta.err),
+      err: record.meta.err,
       slot: record.slot,
       status: statusJson(record.meta.err),
     };

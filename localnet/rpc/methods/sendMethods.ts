@@ -38,7 +38,7 @@ import {
   wrongParamType,
   usizeOf,
 } from '../format/params';
-import { errJson, innerInstructionsJson, returnDataJson, tokenBalanceJson } from '../format/transactionJson';
+import { innerInstructionsJson, returnDataJson, tokenBalanceJson } from '../format/transactionJson';
 
 /** The longest texts: base58 of one packet, base64 of one, base64 of a version 1 transaction. */
 const MAX_BASE58 = 1683;
@@ -118,7 +118,7 @@ function simulationJson(result: Simulation): Readonly<Record<string, WireJson>> 
   const { run } = result;
   return {
     accounts: null,
-    err: errJson(result.err),
+    err: result.err,
     fee: result.fee ?? null,
     innerInstructions: null,
     loadedAccountsDataSize: result.loadedBytes,
