@@ -7,8 +7,8 @@ import { transactionFormatOf } from '../format/transactionJson';
 import {
   commitmentConfig,
   fixed,
+  stateAt,
   viewAt,
-  viewAtCommitment,
   withContext,
   type Method,
   type MethodService,
@@ -52,7 +52,7 @@ const getBlock: Method = (service, params) => {
     rewards: optionalParam(config, 'rewards', boolOf) ?? true,
     ...transactionFormatOf(second, service.state.release.line),
   };
-  const view = viewAtCommitment(service, config, commitment);
+  const view = stateAt(service, commitment);
   return encodeBlockInSlices(blockAt(service, slot, view.height), format);
 };
 
@@ -106,7 +106,7 @@ const firstAvailable = fixed(({ state }) => state.chain.first.slot);
 /** The one node leads every slot; skipped ones are those time travel jumped over. */
 const getBlockProduction: Method = (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewAtCommitment(service, config);
+  const view = stateAt(service, commitmentOf(config));
   const range = member(config, 'range');
   const identity = optionalParam(config, 'identity', addressParam) ?? service.identity;
   const { chain, slotsPerEpoch } = service.state;

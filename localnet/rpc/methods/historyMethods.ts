@@ -5,7 +5,7 @@ import { member, type JsonObject, type JsonValue } from '../../../core/solana/js
 import type { LedgerView } from '../../ledger/state';
 import type { Commitment, TransactionRecord } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
-import { viewAt, viewAtCommitment, withContext, type Method, type MethodService } from './method';
+import { stateAt, viewAt, withContext, type Method, type MethodService } from './method';
 import {
   addressParam,
   boolOf,
@@ -179,7 +179,7 @@ const getSignatureStatuses: Method = (service, params) => {
 
 /** The state at a commitment; only newer nodes wait here for the config's minContextSlot. */
 const viewSince44 = (service: MethodService, config: JsonObject, commitment: Commitment): LedgerView =>
-  (service.state.release.line === '4.4' ? viewAt : viewAtCommitment)(service, config, commitment);
+  service.state.release.line === '4.4' ? viewAt(service, config, commitment) : stateAt(service, commitment);
 
 function searchOf(config: JsonObject): boolean {
   const search = member(config, 'searchTransactionHistory');
