@@ -62,7 +62,7 @@ export async function serveGrpc(
       return;
     }
     const { key, path } = admission;
-    withFault(context.faults, { method: path.slice(1), keyId: key.keyId }, call, () => {
+    withFault(context.faults, { methods: [path.slice(1)], keyIds: [key.keyId] }, call, () => {
       // The messages and their descriptors take 4 MB and a tenth of the start: nobody pays for them before the first call.
       import('./calls').then(
         ({ makeCall }) => makeCall(surroundings, { call, key, path }),
