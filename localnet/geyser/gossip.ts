@@ -6,6 +6,7 @@ import { known } from '../../core/solana/common/known';
 import type { RpcEngine, WireJson } from '../api';
 import type { ApiKey } from '../keys/keyring';
 import type { FaultAt } from '../faults/rules';
+import { wireAt } from '../wireJson';
 import type { GeyserCall } from './call';
 import { writeDamaged } from './faults';
 import type { Status } from './status';
@@ -77,14 +78,11 @@ export class GossipStream {
 
 /** A node of getClusterNodes as its entry in gossip; `wallclock` is when it made the entry, in Unix milliseconds. */
 function nodeOf(node: WireJson, wallclock: bigint): Node {
-  const members = new Map<string, WireJson | undefined>(
-    typeof node === 'object' && node !== null && !Array.isArray(node) ? Object.entries(node) : [],
-  );
   const text = (name: string): string | undefined => {
-    const value = members.get(name);
+    const value = wireAt(node, name);
     return typeof value === 'string' ? value : undefined;
   };
-  const number = (name: string): number => Number(members.get(name) ?? 0);
+  const number = (name: string): number => Number(wireAt(node, name) ?? 0);
   const [versionMajor = 0, versionMinor = 0, versionPatch = 0] = (text('version') ?? '').split('.').map(Number);
   return {
     pubkey: decodeBase58(text('pubkey') ?? '') ?? new Uint8Array(),

@@ -46,8 +46,7 @@ export async function serveGrpc(
   const open = new Set<GeyserStream>();
   const surroundings = { context, log, waiting: { bytes: 0 }, open };
   const stopFollowing = log.follow(ledger);
-  const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
-  if (slot.ok) log.begin(Number(slot.result));
+  log.begin(ledger.view('processed').slot);
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
     const call = new GeyserCall(stream, headers, framing);

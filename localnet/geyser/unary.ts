@@ -15,6 +15,7 @@ import { decodeProto, TooManyValues } from '../../proto/decode';
 import type { JsonValue } from '../../core/solana/json/json';
 import type { RpcEngine, WireJson } from '../api';
 import { VERSION } from '../version';
+import { wireAt } from '../wireJson';
 import { levelOf } from './levels';
 import type { UpdateLog } from './log';
 import { GrpcFailure } from './status';
@@ -35,7 +36,7 @@ const INVALID_PARAMS = -32602;
 export const UNARY: Readonly<Record<string, Unary>> = {
   Ping: unary(Geyser.method.ping.input, PongResponseSchema, async (_sources, { count }) => ({ count })),
   GetVersion: unary(Geyser.method.getVersion.input, GetVersionResponseSchema, async ({ engine }) => {
-    const solana = at(await resultOf(engine, 'getVersion'), 'solana-core');
+    const solana = wireAt(await resultOf(engine, 'getVersion'), 'solana-core');
     return { version: JSON.stringify({ version: { package: 'solana-rpc-workbench', version: VERSION, solana } }) };
   }),
   GetSlot: unary(Geyser.method.getSlot.input, GetSlotResponseSchema, async (sources, { commitment }) => ({
@@ -57,8 +58,8 @@ export const UNARY: Readonly<Record<string, Unary>> = {
         ask(sources, 'getBlockHeight', commitment),
       ]);
       return {
-        slot: wholeNumber(at(answer, 'context', 'slot')),
-        blockhash: textOf(at(answer, 'value', 'blockhash')),
+        slot: wholeNumber(wireAt(answer, 'context', 'slot')),
+        blockhash: textOf(wireAt(answer, 'value', 'blockhash')),
         lastValidBlockHeight: wholeNumber(height) + BigInt(LAST_VALID_BLOCKS),
       };
     },
@@ -68,7 +69,7 @@ export const UNARY: Readonly<Record<string, Unary>> = {
     IsBlockhashValidResponseSchema,
     async (sources, { blockhash, commitment }) => {
       const answer = await ask(sources, 'isBlockhashValid', commitment, blockhash);
-      return { slot: wholeNumber(at(answer, 'context', 'slot')), valid: at(answer, 'value') === true };
+      return { slot: wholeNumber(wireAt(answer, 'context', 'slot')), valid: wireAt(answer, 'value') === true };
     },
   ),
   SubscribeReplayInfo: unary(
@@ -118,15 +119,6 @@ async function resultOf(engine: RpcEngine, method: string, params?: JsonValue): 
   if (outcome.ok) return outcome.result;
   const code = outcome.error.code === INVALID_PARAMS ? 'INVALID_ARGUMENT' : 'INTERNAL';
   throw new GrpcFailure(code, outcome.error.message);
-}
-
-function at(value: WireJson | undefined, ...path: string[]): WireJson | undefined {
-  let found = value;
-  for (const name of path) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = new Map<string, WireJson | undefined>(Object.entries(found)).get(name);
-  }
-  return found;
 }
 
 function wholeNumber(value: WireJson | undefined): bigint {

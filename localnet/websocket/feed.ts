@@ -1,7 +1,7 @@
 // Turns what happens on the ledger into notifications, each at the commitment its subscription asked for. Knows no
 // sockets; a slot's transactions and accounts come before that slot's own status.
 import type { JsonValue } from '../../core/solana/json/json';
-import type { RpcEngine, WireJson } from '../api';
+import type { WireJson } from '../api';
 import { NO_ACCOUNT, SYSVAR_OWNER } from '../ledger/accounts/addresses';
 import type {
   AccountState,
@@ -15,6 +15,7 @@ import type {
 import { encodeAccount, type AccountFormat } from '../rpc/format/encode';
 import { completeLevel } from '../rpc/format/params';
 import { RpcFailure } from '../rpc/failure';
+import { wireAt } from '../wireJson';
 import { blockUpdate } from './blocks';
 import type { Topic } from './topics';
 
@@ -42,9 +43,10 @@ export class Feed {
   #root = 0;
 
   constructor(
-    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote' | 'release' | 'moving' | 'finalizeOnRequest'> & {
-      readonly rpc: RpcEngine;
-    },
+    private readonly ledger: Pick<
+      Ledger,
+      'rpc' | 'events' | 'view' | 'vote' | 'release' | 'moving' | 'finalizeOnRequest'
+    >,
     private readonly now: () => number,
   ) {}
 
@@ -80,14 +82,13 @@ export class Feed {
     if (topic.commitment === 'finalized') this.ledger.finalizeOnRequest();
     const params: JsonValue = [[topic.signature]];
     const outcome = await this.ledger.rpc.call('getSignatureStatuses', params, { staked: false });
-    const value = outcome.ok ? memberOf(outcome.result, 'value') : undefined;
-    const status = Array.isArray(value) ? (value as readonly WireJson[])[0] : undefined;
-    const reached = memberOf(status, 'confirmationStatus');
+    const status = outcome.ok ? wireAt(outcome.result, 'value', '0') : undefined;
+    const reached = wireAt(status, 'confirmationStatus');
     const rank = ['processed', 'confirmed', 'finalized'] as const;
     const known = rank.findIndex((commitment) => commitment === reached);
     if (known < rank.indexOf(topic.commitment)) return;
     const { slot } = this.ledger.view(completeLevel(topic.commitment));
-    this.#finish(subscription, { context: { slot }, value: { err: memberOf(status, 'err') ?? null } });
+    this.#finish(subscription, { context: { slot }, value: { err: wireAt(status, 'err') ?? null } });
   }
 
   #take(event: LedgerEvent): void {
@@ -298,9 +299,4 @@ function keyOf(topic: Topic): string {
     case 'vote':
       return topic.kind;
   }
-}
-
-function memberOf(value: WireJson | undefined, name: string): WireJson | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return (value as { readonly [key: string]: WireJson | undefined })[name];
 }
