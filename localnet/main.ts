@@ -82,7 +82,7 @@ async function run(options: Options): Promise<void> {
     ...(source === undefined ? {} : { source }),
     ...(state === undefined ? {} : { state }),
   });
-  const faucet = options.faucetPort === undefined ? undefined : await serveFaucet(ledger, options.faucetPort);
+  const closeFaucet = options.faucetPort === undefined ? undefined : await serveFaucet(ledger, options.faucetPort);
   const rpcPort = options.open ? options.rpcPort : service.port;
   folder?.begin(ledger, `solana-rpc localnet ${VERSION}`, ...(await startLog(ledger, rpcPort)));
   if (!options.paused) ledger.cheats.resumeClock();
@@ -93,7 +93,7 @@ async function run(options: Options): Promise<void> {
     ending = true;
     void service
       .close()
-      .then(() => faucet?.close())
+      .then(() => closeFaucet?.())
       .then(() => ledger.close())
       .then(() => state?.close())
       .then(() => folder?.close())
