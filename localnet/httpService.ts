@@ -2,10 +2,9 @@
 // no other address and sends no CORS header.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { routeAdmin, type AdminContext } from './admin/routes';
-import type { Routed } from './calls/context';
 import { routeSol } from './calls/sol';
 import { dashboard } from './dashboard/page';
-import { deliverFaulty } from './faults/deliver';
+import { deliverRouted, type Routed } from './faults/deliver';
 import { browserRefusal, hostRefusal } from './guard/browser';
 import { parseTarget, type GuardTarget } from './guard/target';
 import { methodNotAllowed, restError } from './http/answer';
@@ -57,13 +56,7 @@ async function handle(context: AdminContext, request: IncomingMessage, response:
         : url === undefined
           ? { answer: restError(400, 'The request target is not a path') }
           : await route(context, request, url);
-  if (routed === undefined) {
-    response.destroy();
-    return;
-  }
-  // The unread rest of a body must not be taken for the next request.
-  if (!request.complete) response.setHeader('connection', 'close');
-  await deliverFaulty(response, routed.answer, routed.fault);
+  await deliverRouted(request, response, routed);
 }
 
 async function route(context: AdminContext, request: IncomingMessage, url: GuardTarget): Promise<Routed | undefined> {
