@@ -1,6 +1,5 @@
 // The one node as leader: ends slots, and brings transactions into them, now or later. A slot that is lost to a fork
 // gives its transactions back, and the node sends those again that it was asked to send again.
-import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Route } from '../../api';
 import type { ConsensusRules } from '../consensus';
 import { highestCostOf } from '../engine/cost';
@@ -9,7 +8,7 @@ import { resolveLookups } from '../accounts/lookupTables';
 import { nonceAccountOf } from '../accounts/nonce';
 import type { LedgerState } from '../state';
 import type { Troubles } from '../types';
-import { isWritable } from '../transaction/wire';
+import { isWritable, signatureOf } from '../transaction/wire';
 import type { DecodedMessage, StrictTransaction } from '../transaction/wireTypes';
 
 /** Transactions that may wait; what comes beyond is lost, as in a full queue. */
@@ -129,7 +128,7 @@ export class Leader {
       if (this.#isCurrent(transaction)) this.#wait(sending, 1);
       return undefined;
     }
-    if (maxRetries === 0) this.#sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
+    if (maxRetries === 0) this.#sentOnce.add(signatureOf(transaction));
     return executeTransaction(this.state, wire, transaction, !verified);
   }
 
