@@ -21,7 +21,7 @@ import {
   usizeOf,
 } from '../format/params';
 import { pacer } from '../../slices';
-import { statusJson, transactionFormatOf, transactionWithMeta } from '../format/transactionJson';
+import { statusJson, transactionFormatOf, transactionWithMeta, type TransactionFormat } from '../format/transactionJson';
 
 const MAX_SIGNATURES = 1000;
 const MAX_STATUSES = 256;
@@ -36,19 +36,20 @@ const getTransaction: Method = (service, params) => {
   const slot = optionalParam(config, 'slot', slotOf);
   const record = service.state.history.find(key);
   const isShown = record !== undefined && record.height <= view.height && (slot ?? record.slot) === record.slot;
-  const shown = isShown
-    ? {
-        blockTime: record.blockTime,
-        slot: record.slot,
-        ...indexOf(service, record),
-        ...transactionWithMeta(record, format),
-      }
-    : null;
+  const shown = isShown ? fullRow(service, record, format) : null;
   return context ? withContext(view, shown) : shown;
 };
 
+/** A transaction with its time and place. */
+export const fullRow = (service: MethodService, record: TransactionRecord, format: TransactionFormat): WireJson => ({
+  blockTime: record.blockTime,
+  slot: record.slot,
+  ...indexOf(service, record),
+  ...transactionWithMeta(record, format),
+});
+
 /** Its place in its block, which older nodes do not give. */
-export const indexOf = (
+const indexOf = (
   { state }: MethodService,
   { index }: TransactionRecord,
 ): { readonly transactionIndex?: number } => (state.release.line === '3.1' ? {} : { transactionIndex: index });
