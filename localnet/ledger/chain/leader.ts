@@ -9,7 +9,7 @@ import { nonceAccountOf } from '../accounts/nonce';
 import type { LedgerState } from '../state';
 import type { Troubles } from '../types';
 import { isWritable, signatureOf } from '../transaction/wire';
-import type { DecodedMessage, StrictTransaction } from '../transaction/wireTypes';
+import type { DecodedMessage, SentTransaction, StrictTransaction } from '../transaction/wireTypes';
 
 /** Transactions that may wait; what comes beyond is lost, as in a full queue. */
 const MAX_WAITING = 10_000;
@@ -17,9 +17,7 @@ const MAX_WAITING = 10_000;
 const RETRY_MS = 2_000;
 
 /** A transaction on its way, as a client sent it. */
-export interface Sending {
-  readonly wire: Uint8Array;
-  readonly transaction: StrictTransaction;
+export interface Sending extends SentTransaction {
   /** True when its signatures were verified just now. */
   readonly verified: boolean;
   /** How often the node tries again by itself; `undefined` while the blockhash is good. */
@@ -84,8 +82,8 @@ export class Leader {
     const newest = chain.open.transactions.length === 0 ? chain.open.height : chain.open.height - 1;
     const lost = this.state.nextSlot(fate);
     if (this.instant) this.state.finalize(Math.min(next, newest));
-    for (const { signature, wire, transaction } of lost?.transactions ?? [])
-      if (!this.#sentOnce.has(signature)) executeTransaction(this.state, wire, transaction);
+    for (const one of lost?.transactions ?? [])
+      if (!this.#sentOnce.has(one.signature)) executeTransaction(this.state, one);
     // The second bank of the slot holds what was sent again, and ends with the slot.
     if (fate === 'replaced') this.state.nextSlot();
     this.#sentOnce.clear();
@@ -123,13 +121,13 @@ export class Leader {
 
   /** In the open block, or in the next where this one, or what it has for an account, could become too large with it. */
   #land(sending: Sending): TransactionFate | undefined {
-    const { wire, transaction, verified, maxRetries } = sending;
+    const { transaction, verified, maxRetries } = sending;
     if (!this.#fits(transaction)) {
       if (this.#isCurrent(transaction)) this.#wait(sending, 1);
       return undefined;
     }
     if (maxRetries === 0) this.#sentOnce.add(signatureOf(transaction));
-    return executeTransaction(this.state, wire, transaction, !verified);
+    return executeTransaction(this.state, sending, !verified);
   }
 
   #fits({ message }: StrictTransaction): boolean {

@@ -49,8 +49,7 @@ export interface SimulateOptions {
 /** Runs a transaction in the open block. `verifySignatures` is false for one whose signatures were verified just now. */
 export function executeTransaction(
   state: LedgerState,
-  wire: Uint8Array,
-  transaction: StrictTransaction,
+  { wire, transaction }: SentTransaction,
   verifySignatures = true,
 ): TransactionFate {
   const view = state.view('processed');

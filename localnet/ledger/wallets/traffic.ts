@@ -46,7 +46,7 @@ export class SampleTraffic {
     const { blockhash } = this.state.chain.latestBlockhash(this.state.chain.open.height);
     const lamports = 1000n + BigInt(this.#sent % 1000);
     const wire = signedTransfer(from, { to: to.address, lamports, memo: `traffic ${++this.#sent}` }, blockhash);
-    const landing = executeTransaction(this.state, wire, decodeStrictly(wire));
+    const landing = executeTransaction(this.state, { wire, transaction: decodeStrictly(wire) });
     // A reset or a restore may have taken the wallets' money.
     if (landing.kind === 'refused') this.#fundWallets();
   }
