@@ -30,32 +30,22 @@ interface Cheat {
   run(cheats: Cheats, params: JsonObject): WireJson | void;
 }
 
-const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
-  [
-    'fund',
-    {
+const CHEATS: ReadonlyMap<string, Cheat> = new Map(
+  Object.entries<Cheat>({
+    fund: {
       takes: ['address', 'lamports'],
       run: (cheats, params) => cheats.fund(text(params, 'address'), integer(params, 'lamports')),
     },
-  ],
-  [
-    'setAccount',
-    {
+    setAccount: {
       takes: ['address', 'lamports', 'owner', 'data', 'executable', 'rentEpoch'],
       run: (cheats, params) => cheats.setAccount(text(params, 'address'), accountPatch(params)),
     },
-  ],
-  ['setTokenAccount', { takes: ['address', 'mint', 'owner', 'amount', 'program', 'state'], run: setTokenAccount }],
-  [
-    'loadProgram',
-    {
+    setTokenAccount: { takes: ['address', 'mint', 'owner', 'amount', 'program', 'state'], run: setTokenAccount },
+    loadProgram: {
       takes: ['address', 'elf'],
       run: (cheats, params) => cheats.loadProgram(text(params, 'address'), base64(params, 'elf')),
     },
-  ],
-  [
-    'timeTravel',
-    {
+    timeTravel: {
       takes: ['slot', 'epoch', 'timestamp'],
       run: (cheats, params) =>
         cheats.timeTravel({
@@ -64,38 +54,23 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
           ...optional(params, 'timestamp'),
         }),
     },
-  ],
-  ['pauseClock', { takes: [], run: (cheats) => cheats.pauseClock() }],
-  ['resumeClock', { takes: [], run: (cheats) => cheats.resumeClock() }],
-  [
-    'nextSlot',
-    {
-      takes: ['count'],
-      run: (cheats, params) => cheats.nextSlot(optional(params, 'count').count ?? 1),
-    },
-  ],
-  ['finalize', { takes: [], run: (cheats) => cheats.finalize() }],
-  [
-    'profile',
-    {
+    pauseClock: { takes: [], run: (cheats) => cheats.pauseClock() },
+    resumeClock: { takes: [], run: (cheats) => cheats.resumeClock() },
+    nextSlot: { takes: ['count'], run: (cheats, params) => cheats.nextSlot(optional(params, 'count').count ?? 1) },
+    finalize: { takes: [], run: (cheats) => cheats.finalize() },
+    profile: {
       takes: ['signature'],
       run: (cheats, params) =>
         cheats.profile(text(params, 'signature')).map(({ units = null, ...rest }) => ({ ...rest, units })),
     },
-  ],
-  [
-    'snapshot',
-    {
+    snapshot: {
       takes: ['name'],
       run: (cheats, params) => cheats.snapshot(member(params, 'name') === undefined ? undefined : text(params, 'name')),
     },
-  ],
-  ['snapshots', { takes: [], run: (cheats) => cheats.snapshots() }],
-  ['restore', { takes: ['name'], run: (cheats, params) => cheats.restore(text(params, 'name')) }],
-  ['reset', { takes: [], run: (cheats) => cheats.reset() }],
-  [
-    'traffic',
-    {
+    snapshots: { takes: [], run: (cheats) => cheats.snapshots() },
+    restore: { takes: ['name'], run: (cheats, params) => cheats.restore(text(params, 'name')) },
+    reset: { takes: [], run: (cheats) => cheats.reset() },
+    traffic: {
       takes: ['perSecond'],
       run: (cheats, params) => {
         const perSecond = Number(integer(params, 'perSecond'));
@@ -103,8 +78,8 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
         cheats.traffic(perSecond);
       },
     },
-  ],
-]);
+  }),
+);
 
 /** The accounts that a call may read or change. */
 export function accountsOfCall(body: JsonValue | undefined): readonly string[] {
