@@ -5,11 +5,11 @@ import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { known } from '../../core/solana/common/known';
 import type { RpcEngine, WireJson } from '../api';
 import type { ApiKey } from '../keys/keyring';
-import type { FaultAt } from '../faults/rules';
 import { wireAt } from '../wireJson';
 import type { GeyserCall } from './call';
 import { writeDamaged } from './faults';
 import type { Status } from './status';
+import type { StreamSources } from './subscription';
 import { timestampOf } from './updates';
 
 type Node = MessageInitShape<typeof SubscribeUpdateContactInfoNodeSchema>;
@@ -18,12 +18,8 @@ type Body = NonNullable<MessageInitShape<typeof SubscribeUpdateGossipSchema>['up
 /** Agave, among the clients that gossip numbers. */
 const CLIENT_AGAVE = 3;
 
-export interface GossipSources {
+interface GossipSources extends Pick<StreamSources, 'now' | 'fault'> {
   readonly engine: RpcEngine;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  /** The fault that strikes the next message. */
-  readonly fault: () => FaultAt<'grpcUpdate'> | undefined;
 }
 
 export class GossipStream {

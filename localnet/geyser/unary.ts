@@ -1,16 +1,6 @@
 // The calls with one answer. What they say of the ledger is what JSON-RPC says, but for the names of the fields.
 import { create, toBinary, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
-import {
-  Geyser,
-  GetBlockHeightResponseSchema,
-  GetLatestBlockhashResponseSchema,
-  GetSlotResponseSchema,
-  GetVersionResponseSchema,
-  IsBlockhashValidResponseSchema,
-  PongResponseSchema,
-  SubscribeReplayInfoResponseSchema,
-  type CommitmentLevel,
-} from '../../proto';
+import { Geyser, type CommitmentLevel } from '../../proto';
 import { decodeProto, TooManyValues } from '../../proto/decode';
 import type { JsonValue } from '../../core/solana/json/json';
 import type { RpcEngine, WireJson } from '../api';
@@ -34,59 +24,42 @@ const INVALID_PARAMS = -32602;
 
 /** The unary methods by name. */
 export const UNARY: Readonly<Record<string, Unary>> = {
-  Ping: unary(Geyser.method.ping.input, PongResponseSchema, async (_sources, { count }) => ({ count })),
-  GetVersion: unary(Geyser.method.getVersion.input, GetVersionResponseSchema, async ({ engine }) => {
+  Ping: unary(Geyser.method.ping, async (_sources, { count }) => ({ count })),
+  GetVersion: unary(Geyser.method.getVersion, async ({ engine }) => {
     const solana = wireAt(await resultOf(engine, 'getVersion'), 'solana-core');
     return { version: JSON.stringify({ version: { package: 'solana-rpc-workbench', version: VERSION, solana } }) };
   }),
-  GetSlot: unary(Geyser.method.getSlot.input, GetSlotResponseSchema, async (sources, { commitment }) => ({
+  GetSlot: unary(Geyser.method.getSlot, async (sources, { commitment }) => ({
     slot: wholeNumber(await ask(sources, 'getSlot', commitment)),
   })),
-  GetBlockHeight: unary(
-    Geyser.method.getBlockHeight.input,
-    GetBlockHeightResponseSchema,
-    async (sources, { commitment }) => ({
-      blockHeight: wholeNumber(await ask(sources, 'getBlockHeight', commitment)),
-    }),
-  ),
-  GetLatestBlockhash: unary(
-    Geyser.method.getLatestBlockhash.input,
-    GetLatestBlockhashResponseSchema,
-    async (sources, { commitment }) => {
-      const [answer, height] = await Promise.all([
-        ask(sources, 'getLatestBlockhash', commitment),
-        ask(sources, 'getBlockHeight', commitment),
-      ]);
-      return {
-        slot: wholeNumber(wireAt(answer, 'context', 'slot')),
-        blockhash: textOf(wireAt(answer, 'value', 'blockhash')),
-        lastValidBlockHeight: wholeNumber(height) + BigInt(LAST_VALID_BLOCKS),
-      };
-    },
-  ),
-  IsBlockhashValid: unary(
-    Geyser.method.isBlockhashValid.input,
-    IsBlockhashValidResponseSchema,
-    async (sources, { blockhash, commitment }) => {
-      const answer = await ask(sources, 'isBlockhashValid', commitment, blockhash);
-      return { slot: wholeNumber(wireAt(answer, 'context', 'slot')), valid: wireAt(answer, 'value') === true };
-    },
-  ),
-  SubscribeReplayInfo: unary(
-    Geyser.method.subscribeReplayInfo.input,
-    SubscribeReplayInfoResponseSchema,
-    async ({ log }) => {
-      const first = log.firstSlot;
-      return first === undefined ? {} : { firstAvailable: BigInt(first) };
-    },
-  ),
+  GetBlockHeight: unary(Geyser.method.getBlockHeight, async (sources, { commitment }) => ({
+    blockHeight: wholeNumber(await ask(sources, 'getBlockHeight', commitment)),
+  })),
+  GetLatestBlockhash: unary(Geyser.method.getLatestBlockhash, async (sources, { commitment }) => {
+    const [answer, height] = await Promise.all([
+      ask(sources, 'getLatestBlockhash', commitment),
+      ask(sources, 'getBlockHeight', commitment),
+    ]);
+    return {
+      slot: wholeNumber(wireAt(answer, 'context', 'slot')),
+      blockhash: textOf(wireAt(answer, 'value', 'blockhash')),
+      lastValidBlockHeight: wholeNumber(height) + BigInt(LAST_VALID_BLOCKS),
+    };
+  }),
+  IsBlockhashValid: unary(Geyser.method.isBlockhashValid, async (sources, { blockhash, commitment }) => {
+    const answer = await ask(sources, 'isBlockhashValid', commitment, blockhash);
+    return { slot: wholeNumber(wireAt(answer, 'context', 'slot')), valid: wireAt(answer, 'value') === true };
+  }),
+  SubscribeReplayInfo: unary(Geyser.method.subscribeReplayInfo, async ({ log }) => {
+    const first = log.firstSlot;
+    return first === undefined ? {} : { firstAvailable: BigInt(first) };
+  }),
 };
 
 type Fields<Output extends DescMessage> = Parameters<typeof create<Output>>[1];
 
 function unary<Input extends DescMessage, Output extends DescMessage>(
-  input: Input,
-  output: Output,
+  { input, output }: { readonly input: Input; readonly output: Output },
   answer: (sources: UnarySources, request: MessageShape<Input>) => Promise<Fields<Output>>,
 ): Unary {
   return async (sources, bytes) => {
