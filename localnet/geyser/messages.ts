@@ -126,52 +126,38 @@ function tokenBalanceMessage(balance: TokenBalanceRecord): Init<typeof storage.T
   };
 }
 
-export function transactionStatusMessage({
-  slot,
-  index,
-  transaction,
-  meta,
-  isVote,
-}: TransactionRecord): Init<typeof SubscribeUpdateTransactionStatusSchema> {
+export function transactionStatusMessage(
+  record: TransactionRecord,
+): Init<typeof SubscribeUpdateTransactionStatusSchema> {
   return {
-    slot: BigInt(slot),
-    signature: transaction.signatures[0] ?? new Uint8Array(),
-    isVote: isVote === true,
-    index: BigInt(index),
-    ...errorMessage(meta),
+    slot: BigInt(record.slot),
+    signature: record.transaction.signatures[0] ?? new Uint8Array(),
+    isVote: record.isVote === true,
+    index: BigInt(record.index),
+    ...errorMessage(record.meta),
   };
 }
 
 /** The ledger has no bank hash: the blockhash is in its place, as in the node's votes. */
-export function blockFooterMessage({
-  slot,
-  bankId,
-  blockhash,
-  blockTime,
-}: LedgerBlock): Init<typeof SubscribeUpdateBlockFooterSchema> {
+export function blockFooterMessage(block: LedgerBlock): Init<typeof SubscribeUpdateBlockFooterSchema> {
   return {
-    slot: BigInt(slot),
-    bankId: BigInt(bankId),
-    bankHash: bytesOf(blockhash),
-    blockProducerTimeNanos: BigInt(blockTime) * 1_000_000_000n,
+    slot: BigInt(block.slot),
+    bankId: BigInt(block.bankId),
+    bankHash: bytesOf(block.blockhash),
+    blockProducerTimeNanos: BigInt(block.blockTime) * 1_000_000_000n,
     blockUserAgent: Buffer.from(`solana-rpc-workbench/${VERSION}`),
   };
 }
 
 /** This ledger keeps no proof of history: a block is one entry with all its transactions, whose hash is the blockhash. */
-export function entryMessage({
-  slot,
-  bankId,
-  blockhash,
-  transactions,
-}: LedgerBlock): Init<typeof SubscribeUpdateEntrySchema> {
+export function entryMessage(block: LedgerBlock): Init<typeof SubscribeUpdateEntrySchema> {
   return {
-    slot: BigInt(slot),
-    bankId: BigInt(bankId),
+    slot: BigInt(block.slot),
+    bankId: BigInt(block.bankId),
     index: 0n,
     numHashes: 1n,
-    hash: bytesOf(blockhash),
-    executedTransactionCount: BigInt(transactions.length),
+    hash: bytesOf(block.blockhash),
+    executedTransactionCount: BigInt(block.transactions.length),
     startingTransactionIndex: 0n,
   };
 }
