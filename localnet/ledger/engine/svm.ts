@@ -6,7 +6,7 @@ import { activeFeatures, addressesIn } from './features';
 import type { Native } from './native';
 import { transactionErrorOf } from './nativeErrors';
 import { NO_ACCOUNT, U64_MAX } from '../accounts/addresses';
-import type { AccountState, FeatureChoice, InnerInstruction, ReturnData, TransactionError } from '../types';
+import type { AccountState, FeatureChoice, InnerInstruction, LedgerBlock, ReturnData, TransactionError } from '../types';
 
 type LiteSvm = InstanceType<Native['LiteSvm']>;
 type Metadata = InstanceType<Native['TransactionMetadata']>;
@@ -139,15 +139,19 @@ export class Svm {
   }
 
   /** Moves the engine to a new slot: its clock and its slot hashes. */
-  setSlot(clock: ClockValues, slotHashes: readonly { readonly slot: number; readonly hash: string }[]): void {
+  setSlot(
+    { slot, epochStartTime, blockTime }: Pick<LedgerBlock, 'slot' | 'epochStartTime' | 'blockTime'>,
+    epoch: number,
+    slotHashes: readonly { readonly slot: number; readonly hash: string }[],
+  ): void {
     this.#vm.expireBlockhash();
     this.#vm.setClock(
       new this.#native.Clock(
-        BigInt(clock.slot),
-        BigInt(clock.epochStart),
-        BigInt(clock.epoch),
-        BigInt(clock.leaderScheduleEpoch),
-        BigInt(clock.unixTimestamp),
+        BigInt(slot),
+        BigInt(epochStartTime),
+        BigInt(epoch),
+        BigInt(epoch + 1),
+        BigInt(blockTime),
       ),
     );
     this.#vm.setSlotHashes(slotHashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
@@ -183,14 +187,6 @@ export class Svm {
 
 /** Of rent, which nobody pays any more; the sysvar still says it. */
 const BURN_PERCENT = 50;
-
-export interface ClockValues {
-  readonly slot: number;
-  readonly epochStart: number;
-  readonly epoch: number;
-  readonly leaderScheduleEpoch: number;
-  readonly unixTimestamp: number;
-}
 
 const NO_ACCOUNTS: ReadonlyMap<string, AccountState> = new Map();
 
