@@ -3,7 +3,7 @@
 import { browserRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
 import type { ServiceContext } from '../calls/context';
-import { identify, refusedRequest, suspended, wrongKeyType, type AccessRefusal } from '../keys/access';
+import { identify, takeRequest, suspended, wrongKeyType, type AccessRefusal } from '../keys/access';
 import type { ApiKey } from '../keys/keyring';
 import { singleHeader, type GeyserCall } from './call';
 import type { Status } from './status';
@@ -42,8 +42,8 @@ export function admit(context: ServiceContext, call: GeyserCall, port: number): 
   const other = identified.value.find(({ type }) => type !== 'grpc');
   if (key === undefined || other !== undefined) return refuse(wrongKeyType(other, 'grpc', 'gRPC'));
 
-  // Messages on its stream cost nothing.
-  const refused = refusedRequest(context.keyring, key, context.now());
+  // A call costs one request of the plan; messages on its stream cost nothing.
+  const refused = takeRequest(context.keyring, key, context.now());
   if (refused === undefined) return { ok: true, key, path };
   if (refused.kind === 'suspended') return refuse(suspended(key, refused.retryAfterSeconds));
   context.meter.record(key.keyId, method, true);

@@ -73,7 +73,7 @@ export function identify(
 }
 
 /** Takes one request from a payer's plan; answers why it may not be taken. */
-export function refusedRequest(
+export function takeRequest(
   keyring: Keyring,
   { keyId, allowance }: Payer,
   now: number,

@@ -9,7 +9,7 @@ import type { Fault, FaultAt } from '../faults/rules';
 import type { ServiceContext } from '../calls/context';
 import { errorReply, outcomeBody, parseBody, type BodyElement } from '../http/envelope';
 import { wireText } from '../wireJson';
-import { refusedRequest, suspended, type Payer } from '../keys/access';
+import { takeRequest, suspended, type Payer } from '../keys/access';
 import { versionsOf } from '../node/open';
 import { RpcFailure } from '../rpc/failure';
 import { positional } from '../rpc/format/params';
@@ -141,7 +141,7 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
 
 /** Takes one request from the key's plan; the error when it may not be taken. */
 function refusalOf({ keyring, now }: ServiceContext, key: Payer): RpcError | undefined {
-  const refused = refusedRequest(keyring, key, now());
+  const refused = takeRequest(keyring, key, now());
   if (refused === undefined) return undefined;
   return refused.kind === 'limited'
     ? { code: 429, message: refused.message }
