@@ -8,13 +8,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../core/solana/json/json';
-import { isPublicKey, keyBytes } from '../../core/solana/chain/keys';
+import { keyBytes } from '../../core/solana/chain/keys';
 import type { RpcOutcome, WireJson } from '../api';
 import { restError, type HttpReply } from '../http/answer';
 import { envelopeOf, errorReply, outcomeBody } from '../http/envelope';
 import { TOKEN_PROGRAM, TOKEN_PROGRAMS } from '../ledger/accounts/addresses';
 import { LedgerInputError, type AccountPatch, type Cheats } from '../node/open';
 import { strictBase64 } from '../rpc/format/filters';
+import { addressOf } from './fork';
 
 const U64_MAX = 2n ** 64n - 1n;
 /** Transfers per second that the service makes for streams to show. */
@@ -84,10 +85,7 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map(
 /** The accounts that a call may read or change. */
 export function accountsOfCall(body: JsonValue | undefined): readonly string[] {
   const params = member(body, 'params');
-  return ['address', 'mint'].flatMap((name) => {
-    const value = member(params, name);
-    return typeof value === 'string' && isPublicKey(value) ? [value] : [];
-  });
+  return ['address', 'mint'].flatMap((name) => addressOf(member(params, name)) ?? []);
 }
 
 export const CHEAT_NAMES: readonly string[] = [...CHEATS.keys()];

@@ -61,6 +61,6 @@ function orderOf(body: JsonValue | undefined): Order | undefined {
   return undefined;
 }
 
-function addressOf(value: JsonValue | undefined): string | undefined {
+export function addressOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && isPublicKey(value) ? value : undefined;
 }

@@ -1,5 +1,4 @@
 // Block notifications: sent to a subscription when a block reaches its commitment.
-import type { WireJson } from '../api';
 import type { LedgerBlock } from '../node/open';
 import { encodeBlock, type BlockFormat } from '../rpc/format/blockJson';
 import { isSupported } from '../rpc/format/transactionJson';
@@ -13,14 +12,11 @@ interface BlockWanted {
   readonly format: BlockFormat;
 }
 
-/** The `value` of a notification; `isLast` where a node sends no block after it. */
-export interface BlockUpdate {
-  readonly value: WireJson;
-  readonly isLast: boolean;
-}
-
-/** `undefined` when the block holds nothing the subscription wants. */
-export function blockUpdate(block: LedgerBlock, { mentions, format }: BlockWanted): BlockUpdate | undefined {
+/**
+ * The `value` of a notification, `isLast` where a node sends no block after it; `undefined` when the block holds nothing
+ * the subscription wants.
+ */
+export function blockUpdate(block: LedgerBlock, { mentions, format }: BlockWanted) {
   const { slot, transactions } = block;
   const wanted =
     mentions === undefined ? transactions : transactions.filter(({ accountKeys }) => accountKeys.includes(mentions));

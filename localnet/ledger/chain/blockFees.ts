@@ -6,6 +6,7 @@ import { readVoteState } from '../accounts/voteState';
 import { NO_FEES } from '../engine/fees';
 import type { AccountState, AgaveLine } from '../types';
 import type { OpenBlock } from './chain';
+import type { Voter } from './votes';
 
 /** The ledger's state, as far as fees need it. */
 interface PayingLedger {
@@ -16,11 +17,8 @@ interface PayingLedger {
   readonly write: (address: string, account: AccountState) => void;
 }
 
-/** Who leads the block: the node's identity, and the address of its vote account. */
-interface Leader {
-  readonly node: string;
-  readonly address: string;
-}
+/** Who leads the block. */
+type Leader = Pick<Voter, 'node' | 'address'>;
 
 /** Pays the fees of a block, and notes it there. */
 export function payFees(ledger: PayingLedger, closing: OpenBlock, leader: Leader): void {
