@@ -8,40 +8,21 @@ import { deliverRouted, type Routed } from './faults/deliver';
 import { browserRefusal, hostRefusal } from './guard/browser';
 import { parseTarget, type GuardTarget } from './guard/target';
 import { methodNotAllowed, restError } from './http/answer';
-import {
-  boundedServer,
-  closeServer,
-  failRequest,
-  HTTP_TIMEOUTS,
-  listenOn,
-  portOf,
-  type HttpTimeouts,
-} from './http/listen';
+import { boundedServer, failRequest, listenOn, type HttpTimeouts } from './http/listen';
 import { routeRest } from './usage/routes';
-
-export interface HttpService {
-  readonly port: number;
-  readonly server: Server;
-  /** Ends every connection and the server. */
-  readonly close: () => Promise<void>;
-}
 
 /** Listens; rejects when the port is taken. Port 0 is any free one. */
 export async function serveHttp(
   context: AdminContext,
   port: number,
-  timeouts: HttpTimeouts = HTTP_TIMEOUTS,
-): Promise<HttpService> {
+  timeouts: HttpTimeouts | undefined,
+): Promise<Server> {
   const server = boundedServer(timeouts);
   server.on('request', (request, response) => {
     handle(context, request, response).catch((error: unknown) => failRequest(response, error));
   });
   await listenOn(server, port);
-  return {
-    port: portOf(server),
-    server,
-    close: () => closeServer(server),
-  };
+  return server;
 }
 
 async function handle(context: AdminContext, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -173,13 +173,6 @@ function* inParts<T>(all: Iterable<T>, accountOf: (item: T) => AccountState | un
   if (part.length > 0) yield part;
 }
 
-/** The result of a replay. */
-export interface ReplayedHistory {
-  readonly chain: Chain;
-  readonly timeOffset: number;
-  readonly writes: number;
-}
-
 /** The parts of the ledger that a replay needs. */
 interface Replaying {
   readonly begin: (first: OpenBlock) => Chain;
@@ -194,7 +187,7 @@ export function replayHistory(
   accounts: AccountStore,
   history: History,
   { begin, vote, fetched }: Replaying,
-): ReplayedHistory | undefined {
+): Pick<SavedParts, 'chain' | 'timeOffset' | 'writes'> | undefined {
   let chain: Chain | undefined;
   let last = { timeOffset: 0, writes: 0 };
   const add = (saved: SavedBlock): Chain => {
