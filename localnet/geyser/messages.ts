@@ -13,12 +13,7 @@ import type {
 import { storage } from '../../proto';
 import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
-import type {
-  LedgerBlock,
-  TokenBalanceRecord,
-  TransactionMeta,
-  TransactionRecord,
-} from '../ledger/types';
+import type { LedgerBlock, TokenBalanceRecord, TransactionMeta, TransactionRecord } from '../ledger/types';
 import { tokenAmount, wholeTokens } from '../rpc/parsed/tokenAmount';
 import { VERSION } from '../version';
 import { encodeTransactionError } from './transactionError';

@@ -123,7 +123,7 @@ export class LedgerState implements LedgerEvents {
 
   /** Continues an earlier run from its kept changes, in a new slot. Throws if they do not make a ledger. */
   resume(changes: Iterable<SavedChange>): void {
-    // What is now has always been.
+    // These accounts have always been.
     this.accounts.finalize(Number.POSITIVE_INFINITY);
     const voter = this.#voter;
     if (voter === undefined) throw new Error('no validator votes on it yet');

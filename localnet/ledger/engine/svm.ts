@@ -6,7 +6,14 @@ import { activeFeatures, addressesIn } from './features';
 import type { Native } from './native';
 import { transactionErrorOf } from './nativeErrors';
 import { NO_ACCOUNT, U64_MAX } from '../accounts/addresses';
-import type { AccountState, FeatureChoice, InnerInstruction, LedgerBlock, ReturnData, TransactionError } from '../types';
+import type {
+  AccountState,
+  FeatureChoice,
+  InnerInstruction,
+  LedgerBlock,
+  ReturnData,
+  TransactionError,
+} from '../types';
 
 type LiteSvm = InstanceType<Native['LiteSvm']>;
 type Metadata = InstanceType<Native['TransactionMetadata']>;
@@ -146,13 +153,7 @@ export class Svm {
   ): void {
     this.#vm.expireBlockhash();
     this.#vm.setClock(
-      new this.#native.Clock(
-        BigInt(slot),
-        BigInt(epochStartTime),
-        BigInt(epoch),
-        BigInt(epoch + 1),
-        BigInt(blockTime),
-      ),
+      new this.#native.Clock(BigInt(slot), BigInt(epochStartTime), BigInt(epoch), BigInt(epoch + 1), BigInt(blockTime)),
     );
     this.#vm.setSlotHashes(slotHashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
   }

@@ -4,15 +4,7 @@ import type { LedgerBlock } from '../../ledger/types';
 import { detailsOf, encodeBlockInSlices } from '../format/blockJson';
 import { RpcFailure, invalidParams } from '../failure';
 import { transactionFormatOf } from '../format/transactionJson';
-import {
-  commitmentConfig,
-  fixed,
-  stateAt,
-  viewAt,
-  withContext,
-  type Method,
-  type MethodService,
-} from './method';
+import { commitmentConfig, fixed, stateAt, viewAt, withContext, type Method, type MethodService } from './method';
 import {
   addressParam,
   boolOf,

@@ -21,7 +21,12 @@ import {
   usizeOf,
 } from '../format/params';
 import { pacer } from '../../slices';
-import { statusJson, transactionFormatOf, transactionWithMeta, type TransactionFormat } from '../format/transactionJson';
+import {
+  statusJson,
+  transactionFormatOf,
+  transactionWithMeta,
+  type TransactionFormat,
+} from '../format/transactionJson';
 
 const MAX_SIGNATURES = 1000;
 const MAX_STATUSES = 256;
@@ -49,10 +54,8 @@ export const fullRow = (service: MethodService, record: TransactionRecord, forma
 });
 
 /** Its place in its block, which older nodes do not give. */
-const indexOf = (
-  { state }: MethodService,
-  { index }: TransactionRecord,
-): { readonly transactionIndex?: number } => (state.release.line === '3.1' ? {} : { transactionIndex: index });
+const indexOf = ({ state }: MethodService, { index }: TransactionRecord): { readonly transactionIndex?: number } =>
+  state.release.line === '3.1' ? {} : { transactionIndex: index };
 
 const getSignaturesForAddress: Method = async (service, params) => {
   const [first, second] = positional(params, 1, 2);

@@ -132,7 +132,10 @@ describe('a ledger of TowerBFT', () => {
     await open({ consensus: 'tower', finalityLag: 31 });
     const signature = await bench.transfer(freshKey().address);
     bench.slots(1);
-    assert.deepEqual([(await statusOf(signature))['confirmationStatus'], bench.ledger.chain.slotMs], ['confirmed', 400]);
+    assert.deepEqual(
+      [(await statusOf(signature))['confirmationStatus'], bench.ledger.chain.slotMs],
+      ['confirmed', 400],
+    );
     bench.slots(10);
     assert.equal((await statusOf(signature))['confirmations'], 11);
     const [processed = 0, confirmed = 0, finalized = 0] = await slots();
