@@ -2,14 +2,8 @@
 import { createInterface } from 'node:readline';
 import { programsLast, readAccountsFile, type FileAccount } from './accountsFile';
 import { chainOf, chainOfSource, releaseLine, requireKept } from './chain';
-import {
-  EngineUnavailableError,
-  LedgerInputError,
-  openLedger,
-  versionOf,
-  type Ledger,
-  type LedgerOptions,
-} from './node/open';
+import type { Ledger } from './ledger/ledger';
+import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './node/open';
 import { NO_SEED } from '../process/localnetOptions/rows';
 import { endWithParent, firstLine } from '../process/parent';
 import { probePort } from './http/listen';
