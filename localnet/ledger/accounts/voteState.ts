@@ -97,8 +97,11 @@ export function withVotes(account: AccountState, votes: Votes): AccountState {
     account.data.subarray(0, layout.votes),
     ...votesBytes(votes),
     account.data.subarray(layout.voters, layout.credits),
-    words(votes.credits.length, ...votes.credits.flatMap(({ epoch, credits, previous }) => [epoch, credits, previous])),
-    words(votes.slots.at(-1) ?? 0, votes.timestamp),
+    u64Words(
+      votes.credits.length,
+      ...votes.credits.flatMap(({ epoch, credits, previous }) => [epoch, credits, previous]),
+    ),
+    u64Words(votes.slots.at(-1) ?? 0, votes.timestamp),
   ];
   return { ...account, data: new Uint8Array(Buffer.concat(parts, account.data.length)) };
 }
@@ -148,14 +151,14 @@ function votesBytes({ slots, root }: Votes): Uint8Array[] {
     return bytes;
   });
   return [
-    words(slots.length),
+    u64Words(slots.length),
     ...votes,
-    ...(root === undefined ? [Uint8Array.of(0)] : [Uint8Array.of(1), words(root)]),
+    ...(root === undefined ? [Uint8Array.of(0)] : [Uint8Array.of(1), u64Words(root)]),
   ];
 }
 
 /** Numbers of eight bytes each. */
-export function words(...values: readonly number[]): Uint8Array {
+export function u64Words(...values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(values.length * 8);
   values.forEach((value, index) => viewOf(bytes).setBigUint64(index * 8, BigInt(value), true));
   return bytes;

@@ -1,7 +1,7 @@
 // The one node's votes: one for each block, signed as a vote transaction and put into the block after it. The engine does
 // not run them: what they would do follows from the blocks (tower.ts).
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
-import { bytesOf, type Keypair } from '../wallets/keys';
+import { bytes32Of, type Keypair } from '../wallets/keys';
 import { SYSVAR_CLOCK, SYSVAR_SLOT_HASHES, VOTE_PROGRAM } from '../accounts/addresses';
 import type { LedgerBlock } from '../types';
 
@@ -75,14 +75,14 @@ export class Voter {
     data.writeUInt32LE(VOTE, 0);
     data.writeBigUInt64LE(1n, 4);
     data.writeBigUInt64LE(BigInt(slot), 12);
-    data.set(bytesOf(blockhash), 20);
+    data.set(bytes32Of(blockhash), 20);
     data.writeUInt8(1, 52);
     data.writeBigInt64LE(BigInt(blockTime), 53);
     const [signers, authority] = this.authority === undefined ? [1, 0] : [2, 1];
     return Buffer.concat([
       Uint8Array.of(signers, 0, 3, this.accountKeys.length),
-      ...this.accountKeys.map(bytesOf),
-      bytesOf(blockhash),
+      ...this.accountKeys.map(bytes32Of),
+      bytes32Of(blockhash),
       Uint8Array.of(1, 4, 4, 1, 2, 3, authority, data.length),
       data,
     ]);

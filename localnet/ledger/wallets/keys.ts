@@ -23,7 +23,7 @@ export function keypairFromSeed(seed: Uint8Array): Keypair {
 }
 
 /** The bytes of an address or a hash of the ledger's own. */
-export const bytesOf = (base58: string): Uint8Array => decodeBase58(base58) ?? new Uint8Array(32);
+export const bytes32Of = (base58: string): Uint8Array => decodeBase58(base58) ?? new Uint8Array(32);
 
 /** A source of 32-byte values, each named: the same names give the same bytes when `seed` is given, fresh ones when not. */
 export function byteSource(seed: string | undefined): (name: string) => Uint8Array {
