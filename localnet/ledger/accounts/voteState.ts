@@ -97,11 +97,8 @@ export function withVotes(account: AccountState, votes: Votes): AccountState {
     account.data.subarray(0, layout.votes),
     ...votesBytes(votes),
     account.data.subarray(layout.voters, layout.credits),
-    u64Words(
-      votes.credits.length,
-      ...votes.credits.flatMap(({ epoch, credits, previous }) => [epoch, credits, previous]),
-    ),
-    u64Words(votes.slots.at(-1) ?? 0, votes.timestamp),
+    u64s(votes.credits.length, ...votes.credits.flatMap(({ epoch, credits, previous }) => [epoch, credits, previous])),
+    u64s(votes.slots.at(-1) ?? 0, votes.timestamp),
   ];
   return { ...account, data: new Uint8Array(Buffer.concat(parts, account.data.length)) };
 }
@@ -150,15 +147,11 @@ function votesBytes({ slots, root }: Votes): Uint8Array[] {
     viewOf(bytes).setUint32(9, slots.length - index, true);
     return bytes;
   });
-  return [
-    u64Words(slots.length),
-    ...votes,
-    ...(root === undefined ? [Uint8Array.of(0)] : [Uint8Array.of(1), u64Words(root)]),
-  ];
+  return [u64s(slots.length), ...votes, ...(root === undefined ? [Uint8Array.of(0)] : [Uint8Array.of(1), u64s(root)])];
 }
 
 /** Numbers of eight bytes each. */
-export function u64Words(...values: readonly number[]): Uint8Array {
+export function u64s(...values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(values.length * 8);
   values.forEach((value, index) => viewOf(bytes).setBigUint64(index * 8, BigInt(value), true));
   return bytes;

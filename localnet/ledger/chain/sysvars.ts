@@ -8,7 +8,7 @@ import {
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
 } from '../accounts/addresses';
-import { u64Words } from '../accounts/voteState';
+import { u64s } from '../accounts/voteState';
 import { SLOT_HASHES, type Chain } from './chain';
 import type { AccountState, LedgerBlock } from '../types';
 
@@ -55,7 +55,7 @@ export function sysvarsAt(
 /** slot, epoch start time, epoch, leader schedule epoch, unix time: 8 bytes each. */
 function clock({ block, slotsPerEpoch }: Moment): Uint8Array {
   const epoch = Math.floor(block.slot / slotsPerEpoch);
-  return u64Words(block.slot, block.epochStartTime, epoch, epoch + 1, block.blockTime);
+  return u64s(block.slot, block.epochStartTime, epoch, epoch + 1, block.blockTime);
 }
 
 /** A count, then slot and hash per earlier block, newest first. */
