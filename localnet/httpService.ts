@@ -2,47 +2,27 @@
 // no other address and sends no CORS header.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { routeAdmin, type AdminContext } from './admin/routes';
-import type { Routed } from './calls/context';
 import { routeSol } from './calls/sol';
 import { dashboard } from './dashboard/page';
-import { deliverFaulty } from './faults/deliver';
+import { deliverRouted, type Routed } from './faults/deliver';
 import { browserRefusal, hostRefusal } from './guard/browser';
 import { parseTarget, type GuardTarget } from './guard/target';
 import { methodNotAllowed, restError } from './http/answer';
-import {
-  boundedServer,
-  closeServer,
-  failRequest,
-  HTTP_TIMEOUTS,
-  listenOn,
-  portOf,
-  type HttpTimeouts,
-} from './http/listen';
+import { boundedServer, failRequest, listenOn, type HttpTimeouts } from './http/listen';
 import { routeRest } from './usage/routes';
-
-export interface HttpService {
-  readonly port: number;
-  readonly server: Server;
-  /** Ends every connection and the server. */
-  readonly close: () => Promise<void>;
-}
 
 /** Listens; rejects when the port is taken. Port 0 is any free one. */
 export async function serveHttp(
   context: AdminContext,
   port: number,
-  timeouts: HttpTimeouts = HTTP_TIMEOUTS,
-): Promise<HttpService> {
+  timeouts: HttpTimeouts | undefined,
+): Promise<Server> {
   const server = boundedServer(timeouts);
   server.on('request', (request, response) => {
     handle(context, request, response).catch((error: unknown) => failRequest(response, error));
   });
   await listenOn(server, port);
-  return {
-    port: portOf(server),
-    server,
-    close: () => closeServer(server),
-  };
+  return server;
 }
 
 async function handle(context: AdminContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,13 +37,7 @@ async function handle(context: AdminContext, request: IncomingMessage, response:
         : url === undefined
           ? { answer: restError(400, 'The request target is not a path') }
           : await route(context, request, url);
-  if (routed === undefined) {
-    response.destroy();
-    return;
-  }
-  // The unread rest of a body must not be taken for the next request.
-  if (!request.complete) response.setHeader('connection', 'close');
-  await deliverFaulty(response, routed.answer, routed.fault);
+  await deliverRouted(request, response, routed);
 }
 
 async function route(context: AdminContext, request: IncomingMessage, url: GuardTarget): Promise<Routed | undefined> {

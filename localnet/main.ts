@@ -1,11 +1,11 @@
 // dist/localnet.js: the local service as a separate process. Prints that it is ready, then runs until it is stopped.
+import { createInterface } from 'node:readline';
 import { programsLast, readAccountsFile, type FileAccount } from './accountsFile';
-import { answerParent } from './asked';
-import { watchLifetime } from './lifetime';
 import { chainOf, chainOfSource, releaseLine, requireKept } from './chain';
+import type { Ledger } from './ledger/ledger';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './node/open';
 import { NO_SEED } from '../process/localnetOptions/rows';
-import { firstLine } from '../process/parent';
+import { endWithParent, firstLine } from '../process/parent';
 import { probePort } from './http/listen';
 import { readAccountFiles, readProgramFiles } from './open/files';
 import { LedgerFolder } from './open/folder';
@@ -17,9 +17,8 @@ import { helpText, readOptions } from './options';
 import type { Options } from './optionTypes';
 import { readyOf } from './ready';
 import { startService } from './service';
-import { SourceChannel } from './source/channel';
+import { SourceChannel, SourceError } from './source/channel';
 import { fetchClones } from './source/clone';
-import { SourceError } from './source/error';
 import { slotOfSource } from './source/slot';
 import { StateFileError } from './state/error';
 import { freshSeed, StateKeeper } from './state/keeper';
@@ -83,7 +82,7 @@ async function run(options: Options): Promise<void> {
     ...(source === undefined ? {} : { source }),
     ...(state === undefined ? {} : { state }),
   });
-  const faucet = options.faucetPort === undefined ? undefined : await serveFaucet(ledger, options.faucetPort);
+  const closeFaucet = options.faucetPort === undefined ? undefined : await serveFaucet(ledger, options.faucetPort);
   const rpcPort = options.open ? options.rpcPort : service.port;
   folder?.begin(ledger, `solana-rpc localnet ${VERSION}`, ...(await startLog(ledger, rpcPort)));
   if (!options.paused) ledger.cheats.resumeClock();
@@ -94,7 +93,7 @@ async function run(options: Options): Promise<void> {
     ending = true;
     void service
       .close()
-      .then(() => faucet?.close())
+      .then(() => closeFaucet?.())
       .then(() => ledger.close())
       .then(() => state?.close())
       .then(() => folder?.close())
@@ -104,7 +103,7 @@ async function run(options: Options): Promise<void> {
     ? startText(ledger, { ledger: options.ledger ?? '', rpcPort: options.rpcPort })
     : undefined;
   const ready = readyOf(service, ledger, { openPort: options.open ? options.rpcPort : undefined, validatorText });
-  if (options.json && options.withParent) answerParent(ledger, process);
+  if (options.json && options.withParent) answerParent(ledger);
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
   else if (validatorText !== undefined && !options.quiet) process.stdout.write(validatorText);
   else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json prints the keys.\n`);
@@ -112,6 +111,33 @@ async function run(options: Options): Promise<void> {
 
 const FROM_ELSEWHERE =
   'was not written by you on this machine: its ledger is kept, its keys are replaced. --trust-state keeps them.';
+
+/**
+ * Calls `end` when the process should stop, perhaps more than once: a second signal must not cut the first's work off.
+ * `withParent` watches stdin and the parent; an IPC channel always counts. A service that a person started outlives its
+ * terminal.
+ */
+function watchLifetime(withParent: boolean, end: () => void): void {
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  if (process.connected) process.once('disconnect', end);
+  if (withParent) endWithParent(end);
+}
+
+/**
+ * Answers the process that started this one: a line `slot` on stdin gives a line `{"slot":N}` on stdout, on a fork with
+ * `"fetched":N` added, the number of accounts fetched from its source. A parent that shows the ledger's progress so needs
+ * no socket and no key, and its questions do not count as usage.
+ */
+function answerParent({ events, fork }: Ledger): void {
+  let newest: number | null = null;
+  events.on((event) => {
+    if (event.kind === 'slot' && event.status === 'processed') newest = event.slot;
+  });
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    if (line.trim() === 'slot') process.stdout.write(`${JSON.stringify({ slot: newest, fetched: fork?.fetched })}\n`);
+  });
+}
 
 /** The channel to the endpoint to read from; `undefined` if nothing is read. Throws SourceError. */
 function sourceOf({ clones, fork, source, warpSlot }: Options): SourceChannel | undefined {

@@ -33,7 +33,7 @@ interface Shown {
 
 export function readyOf(
   service: Service,
-  { wallet, slotMs }: Pick<Ledger, 'wallet' | 'slotMs'>,
+  { wallet, chain }: Pick<Ledger, 'wallet' | 'chain'>,
   { openPort, validatorText }: Shown,
 ): ReadyMessage {
   const base = `http://127.0.0.1:${service.port}`;
@@ -48,7 +48,7 @@ export function readyOf(
     adminToken: service.adminToken,
     keys: service.keys,
     wallet: { address: wallet.address, secretKey: encodeBase58(wallet.secretKey) },
-    slotMs,
+    slotMs: chain.slotMs,
     version: VERSION,
     ...(openPort === undefined
       ? {}

@@ -8,7 +8,7 @@ import { FaultBox } from './faults/rules';
 import { serveGrpc } from './geyser/listen';
 import { GRPC_METHODS } from './geyser/serviceNames';
 import { BodyReader } from './http/body';
-import { HTTP_TIMEOUTS, type HttpTimeouts } from './http/listen';
+import { closeServer, portOf, type HttpTimeouts } from './http/listen';
 import { serveHttp } from './httpService';
 import { issueFrom, Keyring, KEY_TYPE_NAMES, type IssuedKey, type KeyType } from './keys/keyring';
 import type { Ledger } from './node/open';
@@ -95,27 +95,27 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
     });
   trouble();
   context.faults.onReplace(trouble);
-  const http = await serveHttp(context, options.port, options.timeouts ?? HTTP_TIMEOUTS);
+  const http = await serveHttp(context, options.port, options.timeouts);
   const feed = new Feed(ledger, now);
   const stopFeed = feed.start();
   const grpc = await serveGrpc(context, ledger, {
     port: options.grpcPort ?? 0,
     compressions: options.grpcCompression ?? [],
   });
-  streams.push(serveWebSocket(context, feed, http.server), grpc);
+  streams.push(serveWebSocket(context, feed, http), grpc);
   // Usage belongs to keys: what comes without one is counted where nobody looks.
   const open =
     options.openPorts && serveOpen({ ...context, meter: new UsageMeter(known, now) }, feed, options.openPorts);
   if (open !== undefined) streams.push({ drop: () => open.drop(), close: () => undefined });
   return {
-    port: http.port,
+    port: portOf(http),
     grpcPort: grpc.port,
     adminToken: context.adminToken,
     keys,
     close: async () => {
       stopFeed();
       for (const one of streams) one.close();
-      await http.close();
+      await closeServer(http);
       await open?.close();
     },
   };

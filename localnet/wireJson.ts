@@ -1,4 +1,4 @@
-// Writes WireJson as text in chunks, so that an answer of many megabytes is never in memory as one string and never holds
+// Reads WireJson, and writes it as text in chunks, so that an answer of many megabytes is never in memory as one string and never holds
 // up other clients. Never rounds: a bigint is written as its digits.
 import { WireParts, WireText, type WireJson } from './api';
 
@@ -12,6 +12,16 @@ type Frame =
   | { readonly kind: 'parts'; readonly parts: WireParts['parts']; next: number }
   | { readonly kind: 'array'; readonly items: readonly WireJson[]; next: number }
   | { readonly kind: 'object'; readonly value: WireObject; readonly keys: readonly string[]; next: number };
+
+/** The value at the end of a path of members; `undefined` where there is nothing. */
+export function wireAt(value: WireJson | undefined, ...path: readonly string[]): WireJson | undefined {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as WireObject)[name];
+  }
+  return found;
+}
 
 /** The chunks of `value`; a small value is one chunk. A member that is `undefined` is left out, as JSON.stringify does. */
 export function* wireChunks(value: WireJson): Generator<string, void, void> {

@@ -256,7 +256,7 @@ export class LocalService {
   }
 }
 
-/** `{"slot":N,"fetched":N}`, as localnet/asked.ts writes it. */
+/** `{"slot":N,"fetched":N}`, as localnet/main.ts writes it. */
 function progressIn(line: string): LedgerProgress {
   try {
     const { slot, fetched } = JSON.parse(line) as { readonly slot?: unknown; readonly fetched?: unknown };

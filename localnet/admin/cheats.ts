@@ -8,12 +8,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../core/solana/json/json';
-import { isPublicKey, keyBytes } from '../../core/solana/chain/keys';
+import { keyBytes } from '../../core/solana/chain/keys';
 import type { RpcOutcome, WireJson } from '../api';
 import { restError, type HttpReply } from '../http/answer';
 import { envelopeOf, errorReply, outcomeBody } from '../http/envelope';
+import { TOKEN_PROGRAM, TOKEN_PROGRAMS } from '../ledger/accounts/addresses';
 import { LedgerInputError, type AccountPatch, type Cheats } from '../node/open';
-import { isTokenState, tokenAccountData, TOKEN_PROGRAMS } from './tokenAccount';
+import { strictBase64 } from '../rpc/format/filters';
+import { addressOf } from './fork';
 
 const U64_MAX = 2n ** 64n - 1n;
 /** Transfers per second that the service makes for streams to show. */
@@ -29,32 +31,22 @@ interface Cheat {
   run(cheats: Cheats, params: JsonObject): WireJson | void;
 }
 
-const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
-  [
-    'fund',
-    {
+const CHEATS: ReadonlyMap<string, Cheat> = new Map(
+  Object.entries<Cheat>({
+    fund: {
       takes: ['address', 'lamports'],
       run: (cheats, params) => cheats.fund(text(params, 'address'), integer(params, 'lamports')),
     },
-  ],
-  [
-    'setAccount',
-    {
+    setAccount: {
       takes: ['address', 'lamports', 'owner', 'data', 'executable', 'rentEpoch'],
       run: (cheats, params) => cheats.setAccount(text(params, 'address'), accountPatch(params)),
     },
-  ],
-  ['setTokenAccount', { takes: ['address', 'mint', 'owner', 'amount', 'program', 'state'], run: setTokenAccount }],
-  [
-    'loadProgram',
-    {
+    setTokenAccount: { takes: ['address', 'mint', 'owner', 'amount', 'program', 'state'], run: setTokenAccount },
+    loadProgram: {
       takes: ['address', 'elf'],
       run: (cheats, params) => cheats.loadProgram(text(params, 'address'), base64(params, 'elf')),
     },
-  ],
-  [
-    'timeTravel',
-    {
+    timeTravel: {
       takes: ['slot', 'epoch', 'timestamp'],
       run: (cheats, params) =>
         cheats.timeTravel({
@@ -63,38 +55,23 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
           ...optional(params, 'timestamp'),
         }),
     },
-  ],
-  ['pauseClock', { takes: [], run: (cheats) => cheats.pauseClock() }],
-  ['resumeClock', { takes: [], run: (cheats) => cheats.resumeClock() }],
-  [
-    'nextSlot',
-    {
-      takes: ['count'],
-      run: (cheats, params) => cheats.nextSlot(optional(params, 'count').count ?? 1),
-    },
-  ],
-  ['finalize', { takes: [], run: (cheats) => cheats.finalize() }],
-  [
-    'profile',
-    {
+    pauseClock: { takes: [], run: (cheats) => cheats.pauseClock() },
+    resumeClock: { takes: [], run: (cheats) => cheats.resumeClock() },
+    nextSlot: { takes: ['count'], run: (cheats, params) => cheats.nextSlot(optional(params, 'count').count ?? 1) },
+    finalize: { takes: [], run: (cheats) => cheats.finalize() },
+    profile: {
       takes: ['signature'],
       run: (cheats, params) =>
         cheats.profile(text(params, 'signature')).map(({ units = null, ...rest }) => ({ ...rest, units })),
     },
-  ],
-  [
-    'snapshot',
-    {
+    snapshot: {
       takes: ['name'],
       run: (cheats, params) => cheats.snapshot(member(params, 'name') === undefined ? undefined : text(params, 'name')),
     },
-  ],
-  ['snapshots', { takes: [], run: (cheats) => cheats.snapshots() }],
-  ['restore', { takes: ['name'], run: (cheats, params) => cheats.restore(text(params, 'name')) }],
-  ['reset', { takes: [], run: (cheats) => cheats.reset() }],
-  [
-    'traffic',
-    {
+    snapshots: { takes: [], run: (cheats) => cheats.snapshots() },
+    restore: { takes: ['name'], run: (cheats, params) => cheats.restore(text(params, 'name')) },
+    reset: { takes: [], run: (cheats) => cheats.reset() },
+    traffic: {
       takes: ['perSecond'],
       run: (cheats, params) => {
         const perSecond = Number(integer(params, 'perSecond'));
@@ -102,16 +79,13 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
         cheats.traffic(perSecond);
       },
     },
-  ],
-]);
+  }),
+);
 
 /** The accounts that a call may read or change. */
 export function accountsOfCall(body: JsonValue | undefined): readonly string[] {
   const params = member(body, 'params');
-  return ['address', 'mint'].flatMap((name) => {
-    const value = member(params, name);
-    return typeof value === 'string' && isPublicKey(value) ? [value] : [];
-  });
+  return ['address', 'mint'].flatMap((name) => addressOf(member(params, name)) ?? []);
 }
 
 export const CHEAT_NAMES: readonly string[] = [...CHEATS.keys()];
@@ -147,13 +121,22 @@ function runCheat(cheats: Cheats, name: string, given: JsonValue | undefined): R
   }
 }
 
+/** By their numbers. */
+const TOKEN_STATES: readonly string[] = ['uninitialized', 'initialized', 'frozen'];
+
+/** In SPL Token's layout: no delegate, not native, no close authority. */
 function setTokenAccount(cheats: Cheats, params: JsonObject): void {
-  const program = member(params, 'program') === undefined ? TOKEN_PROGRAMS[0] : text(params, 'program');
-  if (!TOKEN_PROGRAMS.some((known) => known === program)) throw new BadParams('"program" must be a token program');
-  const state = member(params, 'state') === undefined ? 'initialized' : text(params, 'state');
-  if (!isTokenState(state)) throw new BadParams('"state" must be uninitialized, initialized or frozen');
-  const data = tokenAccountData(address(params, 'mint'), address(params, 'owner'), integer(params, 'amount'), state);
-  cheats.setAccount(text(params, 'address'), { lamports: cheats.rent(data.length), owner: program, data });
+  const program = member(params, 'program') === undefined ? TOKEN_PROGRAM : text(params, 'program');
+  if (!TOKEN_PROGRAMS.has(program)) throw new BadParams('"program" must be a token program');
+  const state = TOKEN_STATES.indexOf(member(params, 'state') === undefined ? 'initialized' : text(params, 'state'));
+  if (state < 0) throw new BadParams('"state" must be uninitialized, initialized or frozen');
+  const data = Buffer.alloc(165);
+  data.set(address(params, 'mint'), 0);
+  data.set(address(params, 'owner'), 32);
+  data.writeBigUInt64LE(integer(params, 'amount'), 64);
+  data.writeUInt8(state, 108);
+  const account = { lamports: cheats.rent(data.length), owner: program, data: new Uint8Array(data) };
+  cheats.setAccount(text(params, 'address'), account);
 }
 
 function accountPatch(params: JsonObject): AccountPatch {
@@ -197,10 +180,8 @@ function optional<Name extends string>(params: JsonObject, name: Name): { readon
   return { [name]: value } as { readonly [key in Name]?: number };
 }
 
-/** Strict base64: what Buffer would skip or cut is refused. */
 function base64(params: JsonObject, name: string): Uint8Array {
-  const given = text(params, name);
-  const bytes = Buffer.from(given, 'base64');
-  if (bytes.toString('base64') !== given) throw new BadParams(`"${name}" must be base64`);
-  return new Uint8Array(bytes);
+  const bytes = strictBase64(text(params, name));
+  if (bytes === undefined) throw new BadParams(`"${name}" must be base64`);
+  return bytes;
 }

@@ -5,8 +5,7 @@ import { isPublicKey } from '../../core/solana/chain/keys';
 import { json, restError, type HttpReply } from '../http/answer';
 import { ForkError, type Fork } from '../node/open';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/accounts/addresses';
-import type { SourceChannel } from '../source/channel';
-import { SourceError } from '../source/error';
+import { SourceError, type SourceChannel } from '../source/channel';
 
 const NO_FORK = 'This ledger is not a fork. Start it with --fork URL.';
 const FORMS =
@@ -62,6 +61,6 @@ function orderOf(body: JsonValue | undefined): Order | undefined {
   return undefined;
 }
 
-function addressOf(value: JsonValue | undefined): string | undefined {
+export function addressOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && isPublicKey(value) ? value : undefined;
 }

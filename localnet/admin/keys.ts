@@ -2,7 +2,7 @@
 import { isPlanName, PLANS, type PlanName } from '../keys/plans';
 import { isJsonObject, member, type JsonValue } from '../../core/solana/json/json';
 import type { WireJson } from '../api';
-import { KEY_TYPE_NAMES, type ApiKey, type IssuedKey, type Keyring, type KeyType } from '../keys/keyring';
+import { KEY_TYPE_NAMES, type ApiKey, type Keyring, type KeyType } from '../keys/keyring';
 import { json, restError, type HttpReply } from '../http/answer';
 import type { UsageMeter } from '../keys/meter';
 
@@ -41,12 +41,12 @@ export function createKey(keyring: Keyring, body: JsonValue | undefined): HttpRe
   const issued = keyring.create({ type, label, plan });
   return issued === undefined
     ? restError(409, 'There are as many keys as the service keeps')
-    : issuedAnswer(201, issued);
+    : json(201, { ...issued });
 }
 
 export function rotateKey(keyring: Keyring, keyId: string): HttpReply {
   const issued = keyring.rotate(keyId);
-  return issued === undefined ? missing(keyring, keyId) : issuedAnswer(200, issued);
+  return issued === undefined ? missing(keyring, keyId) : json(200, { ...issued });
 }
 
 /** `{plan?, state?: "active" | "suspended"}`: a suspension by hand lasts until it is lifted by hand. */
@@ -77,10 +77,6 @@ export function endKey(context: KeysContext, keyId: string): HttpReply {
 function missing(keyring: Keyring, keyId: string): HttpReply {
   const known = keyring.get(keyId) !== undefined;
   return known ? restError(409, 'The key is revoked') : restError(404, 'No key has this id');
-}
-
-function issuedAnswer(status: number, issued: IssuedKey): HttpReply {
-  return json(status, { keyId: issued.keyId, key: issued.key });
 }
 
 function isKeyType(name: string): name is KeyType {

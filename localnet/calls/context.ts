@@ -1,9 +1,8 @@
 // The context shared by the service's routes, put together once by service.ts.
 import type { RpcEngine } from '../api';
-import type { FaultAt, FaultBox } from '../faults/rules';
+import type { FaultBox } from '../faults/rules';
 import type { Keyring } from '../keys/keyring';
 import type { UsageMeter } from '../keys/meter';
-import type { HttpReply } from '../http/answer';
 import type { BodyReader } from '../http/body';
 
 export interface ServiceContext {
@@ -14,10 +13,4 @@ export interface ServiceContext {
   readonly bodies: BodyReader;
   /** Unix milliseconds. */
   readonly now: () => number;
-}
-
-/** A route's answer to a request, and the fault that may damage it; `undefined` when the client has gone. */
-export interface Routed {
-  readonly answer: HttpReply;
-  readonly fault?: FaultAt<'call' | 'restCall'> | undefined;
 }

@@ -16,13 +16,12 @@ import { TIMED_OUT } from '../rpc/failure';
 import type { RpcOutcome } from '../api';
 import { pacer } from '../slices';
 import { routeOf } from '../faults/congestion';
-import { replacementOf } from '../faults/deliver';
+import { replacementOf, type Routed } from '../faults/deliver';
 import { KINDS_AT, WRONG_ID } from '../faults/kinds';
 import type { FaultAt } from '../faults/rules';
-import type { HttpReply } from '../http/answer';
-import { methodNotAllowed } from '../http/answer';
+import { methodNotAllowed, type HttpReply } from '../http/answer';
 import { isJsonContent, type RequestBody } from '../http/body';
-import type { Routed, ServiceContext } from './context';
+import type { ServiceContext } from './context';
 import { errorReply, idOfBody, outcomeBody, parseBody, type BodyElement, type ParsedBody } from '../http/envelope';
 import type { Query } from '../guard/target';
 

@@ -1,5 +1,5 @@
 // Makes the faults of HTTP answers: writes an answer damaged in the way a rule asks for.
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliver, writeHead, type HttpReply } from '../http/answer';
 import { delayOf, faultStatus } from './kinds';
@@ -17,12 +17,25 @@ export function replacementOf(fault: Fault | undefined): HttpReply | undefined {
   };
 }
 
-/** Writes the answer, damaged where the fault is one of damage. */
-export function deliverFaulty(
+/** A route's answer to a request, and the fault that may damage it. */
+export interface Routed {
+  readonly answer: HttpReply;
+  readonly fault?: FaultAt<'call' | 'restCall'> | undefined;
+}
+
+/** Writes the answer, damaged where the fault is one of damage; `undefined` when the client has gone. */
+export function deliverRouted(
+  request: IncomingMessage,
   response: ServerResponse,
-  answer: HttpReply,
-  fault: FaultAt<'call' | 'restCall'> | undefined,
+  routed: Routed | undefined,
 ): Promise<void> | undefined {
+  if (routed === undefined) {
+    response.destroy();
+    return undefined;
+  }
+  // The unread rest of a body must not be taken for the next request.
+  if (!request.complete) response.setHeader('connection', 'close');
+  const { answer, fault } = routed;
   return fault === undefined ? deliver(response, answer) : damaged(response, answer, fault);
 }
 

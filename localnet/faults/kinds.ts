@@ -107,22 +107,13 @@ export type KindAt<Point extends FaultPoint> = {
   [Kind in FaultKind]: Point extends (typeof FAULT_KINDS)[Kind]['points'][number] ? Kind : never;
 }[FaultKind];
 
-const strikingAt = <Point extends FaultPoint>(point: Point): ReadonlySet<KindAt<Point>> =>
-  new Set(KINDS.flatMap(([kind, { points }]) => (points.includes(point) ? [kind as KindAt<Point>] : [])));
+const strikingAt = (point: string): ReadonlySet<FaultKind> =>
+  new Set(KINDS.flatMap(([kind, { points }]) => (points.some((one) => one === point) ? [kind] : [])));
 
 /** The kinds that strike at each point. */
-export const KINDS_AT: { readonly [Point in FaultPoint]: ReadonlySet<KindAt<Point>> } = {
-  call: strikingAt('call'),
-  restCall: strikingAt('restCall'),
-  upgrade: strikingAt('upgrade'),
-  answer: strikingAt('answer'),
-  notification: strikingAt('notification'),
-  grpcCall: strikingAt('grpcCall'),
-  grpcAnswer: strikingAt('grpcAnswer'),
-  grpcUpdate: strikingAt('grpcUpdate'),
-  send: strikingAt('send'),
-  slot: strikingAt('slot'),
-};
+export const KINDS_AT = Object.fromEntries(
+  Object.keys(POINTS).map((point) => [point, strikingAt(point)]),
+) as unknown as { readonly [Point in FaultPoint]: ReadonlySet<KindAt<Point>> };
 
 /** The scopes in which a kind strikes, in the order of all scopes. */
 export const scopesOf = ({ points }: KindRule): readonly FaultScope[] =>

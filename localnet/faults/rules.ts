@@ -98,11 +98,9 @@ function isAimed<Kind extends FaultKind>(
   kinds: ReadonlySet<Kind>,
 ): fault is Fault<Kind> {
   const known: ReadonlySet<FaultKind> = kinds;
-  return fault.scope === scope && known.has(fault.kind) && matches(fault, target);
-}
-
-function matches(fault: Fault, target: FaultTarget): boolean {
   return (
+    fault.scope === scope &&
+    known.has(fault.kind) &&
     (fault.method === undefined || target.methods.includes(fault.method)) &&
     (fault.keyId === undefined || target.keyIds.includes(fault.keyId))
   );

@@ -3,7 +3,7 @@
 import { browserRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
 import type { ServiceContext } from '../calls/context';
-import { identify, suspended, wrongKeyType, type AccessRefusal } from '../keys/access';
+import { identify, takeRequest, suspended, wrongKeyType, type AccessRefusal } from '../keys/access';
 import type { ApiKey } from '../keys/keyring';
 import { singleHeader, type GeyserCall } from './call';
 import type { Status } from './status';
@@ -14,8 +14,6 @@ export type Admission =
 
 /** Metadata that holds a bare key. */
 const KEY_METADATA = ['x-token', 'api_key'];
-/** A call costs one request of the plan; messages on its stream cost nothing. */
-const ONE_REQUEST = { requests: 1, sends: 0 };
 
 /** Identifies the caller and takes the call's cost. A refused call of a known key counts in its usage as an error. */
 export function admit(context: ServiceContext, call: GeyserCall, port: number): Admission {
@@ -44,20 +42,13 @@ export function admit(context: ServiceContext, call: GeyserCall, port: number): 
   const other = identified.value.find(({ type }) => type !== 'grpc');
   if (key === undefined || other !== undefined) return refuse(wrongKeyType(other, 'grpc', 'gRPC'));
 
-  const verdict = key.allowance.ask(ONE_REQUEST, context.now());
-  switch (verdict.kind) {
-    case 'suspended':
-      return refuse(suspended(key, verdict.retryAfterSeconds));
-    case 'limited': {
-      context.meter.record(key.keyId, method, true);
-      const { message, retryAfterSeconds } = verdict;
-      return { ok: false, status: { code: 'RESOURCE_EXHAUSTED', message, retryAfterSeconds } };
-    }
-    case 'granted':
-      key.allowance.spend(ONE_REQUEST, context.now());
-      context.keyring.used(key.keyId);
-      return { ok: true, key, path };
-  }
+  // A call costs one request of the plan; messages on its stream cost nothing.
+  const refused = takeRequest(context.keyring, key, context.now());
+  if (refused === undefined) return { ok: true, key, path };
+  if (refused.kind === 'suspended') return refuse(suspended(key, refused.retryAfterSeconds));
+  context.meter.record(key.keyId, method, true);
+  const { message, retryAfterSeconds } = refused;
+  return { ok: false, status: { code: 'RESOURCE_EXHAUSTED', message, retryAfterSeconds } };
 }
 
 export function statusOfRefusal({ status, message, retryAfterSeconds }: AccessRefusal): Status {

@@ -1,11 +1,12 @@
 // Makes the calls of the gRPC service: streams and calls with one answer, by their names. Loaded with the first call, and with
 // it all that knows messages; the caller has been admitted.
 import { Geyser } from '../../proto';
+import { KINDS_AT } from '../faults/kinds';
 import type { FaultAt } from '../faults/rules';
 import type { ServiceContext } from '../calls/context';
 import type { ApiKey } from '../keys/keyring';
 import { statusOfError, type GeyserCall } from './call';
-import { answerFault, updateFault, writeDamaged } from './faults';
+import { writeDamaged } from './faults';
 import { GossipStream } from './gossip';
 import type { UpdateLog } from './log';
 import type { Waiting } from './outbox';
@@ -45,12 +46,13 @@ export function makeCall(surroundings: CallSurroundings, admitted: AdmittedCall)
   const { call, key, path } = admitted;
   if (call.over) return;
   const { context, log, open } = surroundings;
-  const target = { method: path.slice(1), keyId: key.keyId };
+  const method = path.slice(1);
+  const target = { methods: [method], keyIds: [key.keyId] };
   const name = path.startsWith(SERVICE_PATH) ? path.slice(SERVICE_PATH.length) : '';
   const unary = Object.hasOwn(UNARY, name) ? UNARY[name] : undefined;
-  const count = (failed: boolean): void => context.meter.record(key.keyId, target.method, failed);
+  const count = (failed: boolean): void => context.meter.record(key.keyId, method, failed);
   if (unary !== undefined) {
-    const fault = (): FaultAt<'grpcAnswer'> | undefined => answerFault(context.faults, target);
+    const fault = (): FaultAt<'grpcAnswer'> | undefined => context.faults.strike('grpc', target, KINDS_AT.grpcAnswer);
     answer(call, unary, { engine: context.engine, log, fault }, count);
     return;
   }
@@ -61,7 +63,7 @@ export function makeCall(surroundings: CallSurroundings, admitted: AdmittedCall)
     call.end(refusal ?? unknownMethod(name));
     return;
   }
-  const stream = begin(surroundings, admitted, () => updateFault(context.faults, target));
+  const stream = begin(surroundings, admitted, () => context.faults.strike('grpc', target, KINDS_AT.grpcUpdate));
   open.add(stream);
   call.onEnd(() => open.delete(stream));
 }

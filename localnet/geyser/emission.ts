@@ -1,8 +1,7 @@
 // The updates of the streams, one per event, before any filter, and how they reach the streams. Loads no message code:
 // updates are kept from the start, messages are made for the first call.
 import type { SlotStatus } from '../../proto';
-import type { LedgerBlock, Commitment, TransactionRecord } from '../ledger/types';
-import type { AccountWrite } from './accountWrite';
+import type { LedgerBlock, Commitment, LedgerEvent, TransactionRecord } from '../ledger/types';
 
 /** A status of a slot by its name in the .proto. */
 export type SlotStatusName = keyof typeof SlotStatus;
@@ -13,6 +12,9 @@ export const STATUS_OF: Readonly<Record<Commitment, SlotStatusName>> = {
   confirmed: 'SLOT_CONFIRMED',
   finalized: 'SLOT_FINALIZED',
 };
+
+/** One write of an account, as streams report it. */
+export type AccountWrite = Omit<Extract<LedgerEvent, { readonly kind: 'account' }>, 'isEdit'>;
 
 export type Update =
   | AccountWrite

@@ -1,22 +1,16 @@
 // The faults of gRPC calls: those that strike a call before it is made, and those that strike what it sends.
 import { setTimeout as pause } from 'node:timers/promises';
 import { delayOf, KINDS_AT, faultStatus } from '../faults/kinds';
-import type { FaultAt, FaultBox } from '../faults/rules';
+import type { FaultAt, FaultBox, FaultTarget } from '../faults/rules';
 import type { GeyserCall } from './call';
 import type { Parts } from './outbox';
 
 /** The first field of these bytes has no end: no message of any kind. */
 const GARBAGE = new Uint8Array(16).fill(0xff);
 
-export interface StreamFaultTarget {
-  /** "geyser.Geyser/Subscribe" */
-  readonly method: string;
-  readonly keyId: string;
-}
-
 /** Makes the call by `go`, or what a fault puts in its place. */
-export function withFault(box: FaultBox, { method, keyId }: StreamFaultTarget, call: GeyserCall, go: () => void): void {
-  const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcCall);
+export function withFault(box: FaultBox, target: FaultTarget, call: GeyserCall, go: () => void): void {
+  const fault = box.strike('grpc', target, KINDS_AT.grpcCall);
   switch (fault?.kind) {
     case 'latency':
       void pause(delayOf(fault), undefined, { ref: false }).then(go);
@@ -41,16 +35,6 @@ export function withFault(box: FaultBox, { method, keyId }: StreamFaultTarget, c
     case undefined:
       go();
   }
-}
-
-/** The fault that strikes the next update of a stream. */
-export function updateFault(box: FaultBox, { method, keyId }: StreamFaultTarget): FaultAt<'grpcUpdate'> | undefined {
-  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcUpdate);
-}
-
-/** The fault that strikes the answer of a unary call. */
-export function answerFault(box: FaultBox, { method, keyId }: StreamFaultTarget): FaultAt<'grpcAnswer'> | undefined {
-  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcAnswer);
 }
 
 /** Writes a message as a fault leaves it; resolves when the next may follow. */

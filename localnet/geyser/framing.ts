@@ -10,22 +10,18 @@ export const MAX_CLIENT_MESSAGE = 4 * 1024 * 1024;
 /** Memory of incomplete messages over all calls, in bytes. */
 const MAX_PARTIAL = 64 * 1024 * 1024;
 
-/** Memory that all calls together use for incomplete messages. */
-export interface Partial {
-  bytes: number;
-}
-
 /** Shared by all calls of a service. */
 export interface Framing {
-  readonly partial: Partial;
+  /** Memory that all calls together use for incomplete messages. */
+  readonly partial: { bytes: number };
   /** Compressions used for clients that accept them; names of COMPRESSIONS. */
   readonly compressions: readonly string[];
 }
 
-type Decompress = (bytes: Uint8Array) => Uint8Array;
+type Convert = (bytes: Uint8Array) => Uint8Array;
 
 const limit = { maxOutputLength: MAX_CLIENT_MESSAGE };
-const ENCODINGS: Readonly<Record<string, Decompress>> = {
+const ENCODINGS: Readonly<Record<string, Convert>> = {
   identity: (bytes) => bytes,
   gzip: (bytes) => zlib.gunzipSync(bytes, limit),
   deflate: (bytes) => zlib.inflateSync(bytes, limit),
@@ -34,15 +30,13 @@ const ENCODINGS: Readonly<Record<string, Decompress>> = {
 /** The value of `grpc-accept-encoding`. */
 export const ACCEPTED_ENCODINGS = Object.keys(ENCODINGS).join(',');
 
-type Compress = (bytes: Uint8Array) => Uint8Array;
-
 /** Versions of Node.js that compression came with, by the names of `grpc-encoding`. */
 export const NEEDED_NODE: Readonly<Record<string, string>> = { zstd: '22.15' };
 
-const { zstdCompressSync } = zlib as { readonly zstdCompressSync?: Compress };
+const { zstdCompressSync } = zlib as { readonly zstdCompressSync?: Convert };
 
 /** The compressions of a Yellowstone server. Level 1 of gzip: the other side is on this machine. */
-const COMPRESSORS: Readonly<Record<string, Compress>> = {
+const COMPRESSORS: Readonly<Record<string, Convert>> = {
   gzip: (bytes) => zlib.gzipSync(bytes, { level: 1 }),
   ...(zstdCompressSync === undefined ? {} : { zstd: (bytes) => zstdCompressSync(bytes) }),
 };
@@ -84,14 +78,14 @@ export function compressionFor(
 /** Splits what a client sends into messages. */
 export class MessageReader {
   readonly #frames = new FrameReader(checkSize, 0);
-  readonly #decompress: Decompress;
+  readonly #decompress: Convert;
   /** This reader's share of `partial`. */
   #counted = 0;
 
   /** `encoding` is the call's `grpc-encoding`. Throws GrpcFailure for an encoding that is not accepted. */
   constructor(
     encoding: string | undefined,
-    private readonly partial: Partial,
+    private readonly partial: Framing['partial'],
   ) {
     const decompress = Object.hasOwn(ENCODINGS, encoding ?? 'identity') ? ENCODINGS[encoding ?? 'identity'] : undefined;
     if (decompress === undefined)

@@ -5,10 +5,11 @@ import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { known } from '../../core/solana/common/known';
 import type { RpcEngine, WireJson } from '../api';
 import type { ApiKey } from '../keys/keyring';
-import type { FaultAt } from '../faults/rules';
+import { wireAt } from '../wireJson';
 import type { GeyserCall } from './call';
 import { writeDamaged } from './faults';
 import type { Status } from './status';
+import type { StreamSources } from './subscription';
 import { timestampOf } from './updates';
 
 type Node = MessageInitShape<typeof SubscribeUpdateContactInfoNodeSchema>;
@@ -17,12 +18,8 @@ type Body = NonNullable<MessageInitShape<typeof SubscribeUpdateGossipSchema>['up
 /** Agave, among the clients that gossip numbers. */
 const CLIENT_AGAVE = 3;
 
-export interface GossipSources {
+interface GossipSources extends Pick<StreamSources, 'now' | 'fault'> {
   readonly engine: RpcEngine;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  /** The fault that strikes the next message. */
-  readonly fault: () => FaultAt<'grpcUpdate'> | undefined;
 }
 
 export class GossipStream {
@@ -77,14 +74,11 @@ export class GossipStream {
 
 /** A node of getClusterNodes as its entry in gossip; `wallclock` is when it made the entry, in Unix milliseconds. */
 function nodeOf(node: WireJson, wallclock: bigint): Node {
-  const members = new Map<string, WireJson | undefined>(
-    typeof node === 'object' && node !== null && !Array.isArray(node) ? Object.entries(node) : [],
-  );
   const text = (name: string): string | undefined => {
-    const value = members.get(name);
+    const value = wireAt(node, name);
     return typeof value === 'string' ? value : undefined;
   };
-  const number = (name: string): number => Number(members.get(name) ?? 0);
+  const number = (name: string): number => Number(wireAt(node, name) ?? 0);
   const [versionMajor = 0, versionMinor = 0, versionPatch = 0] = (text('version') ?? '').split('.').map(Number);
   return {
     pubkey: decodeBase58(text('pubkey') ?? '') ?? new Uint8Array(),

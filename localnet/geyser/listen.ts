@@ -41,13 +41,12 @@ export async function serveGrpc(
   ledger: Ledger,
   { port, compressions }: GrpcOptions,
 ): Promise<GrpcService> {
-  const log = new UpdateLog(context.now, ledger.consensus);
+  const log = new UpdateLog(context.now, ledger.chain.consensus);
   const framing = { partial: { bytes: 0 }, compressions };
   const open = new Set<GeyserStream>();
   const surroundings = { context, log, waiting: { bytes: 0 }, open };
   const stopFollowing = log.follow(ledger);
-  const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
-  if (slot.ok) log.begin(Number(slot.result));
+  log.begin(ledger.view('processed').slot);
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
     const call = new GeyserCall(stream, headers, framing);
@@ -62,7 +61,7 @@ export async function serveGrpc(
       return;
     }
     const { key, path } = admission;
-    withFault(context.faults, { method: path.slice(1), keyId: key.keyId }, call, () => {
+    withFault(context.faults, { methods: [path.slice(1)], keyIds: [key.keyId] }, call, () => {
       // The messages and their descriptors take 4 MB and a tenth of the start: nobody pays for them before the first call.
       import('./calls').then(
         ({ makeCall }) => makeCall(surroundings, { call, key, path }),

@@ -1,9 +1,9 @@
 // Turns the ledger's events into updates per commitment, hands them to the streams and keeps the last slots of them for
 // replays. Bounded in slots and in bytes of account data; knows no filter.
+import type { Consensus } from '../ledger/consensus';
 import type { LedgerBlock, Commitment, LedgerEvent } from '../ledger/types';
 import type { Ledger } from '../ledger/ledger';
-import type { AccountWrite } from './accountWrite';
-import { Emission, STATUS_OF, type SlotStatusName, type Update } from './emission';
+import { Emission, STATUS_OF, type AccountWrite, type SlotStatusName, type Update } from './emission';
 
 /** Slots that a replay can go back. */
 const SLOTS_KEPT = 150;
@@ -48,7 +48,7 @@ export class UpdateLog {
   /** `now` is Unix milliseconds. */
   constructor(
     private readonly now: () => number,
-    private readonly consensus: Ledger['consensus'],
+    private readonly consensus: Consensus,
   ) {}
 
   get #isAlpenglow(): boolean {

@@ -13,17 +13,11 @@ import type {
 import { storage } from '../../proto';
 import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
-import type {
-  LedgerBlock,
-  CompiledInstruction,
-  TokenBalanceRecord,
-  TransactionMeta,
-  TransactionRecord,
-} from '../ledger/types';
+import type { LedgerBlock, TokenBalanceRecord, TransactionMeta, TransactionRecord } from '../ledger/types';
 import { tokenAmount, wholeTokens } from '../rpc/parsed/tokenAmount';
 import { VERSION } from '../version';
 import { encodeTransactionError } from './transactionError';
-import type { AccountWrite } from './accountWrite';
+import type { AccountWrite } from './emission';
 
 type Init<Schema extends DescMessage> = MessageInitShape<Schema>;
 
@@ -70,7 +64,7 @@ export function transactionMessage(record: TransactionRecord): Init<typeof Subsc
         },
         accountKeys: message.staticKeys.map(bytesOf),
         recentBlockhash: bytesOf(message.blockhash),
-        instructions: message.instructions.map(instructionMessage),
+        instructions: [...message.instructions],
         versioned: message.version !== 'legacy',
         ...(message.config === undefined ? {} : { config: message.config }),
         addressTableLookups: message.lookups.map(({ table, writableIndexes, readonlyIndexes }) => ({
@@ -92,7 +86,7 @@ function metaMessage(meta: TransactionMeta): Init<typeof storage.TransactionStat
     postBalances: [...meta.postBalances],
     innerInstructions: meta.innerInstructions.map(({ index, instructions }) => ({
       index,
-      instructions: instructions.map((inner) => ({ ...instructionMessage(inner), stackHeight: inner.stackHeight })),
+      instructions: [...instructions],
     })),
     logMessages: [...meta.logMessages],
     preTokenBalances: meta.preTokenBalances.map(tokenBalanceMessage),
@@ -111,10 +105,6 @@ function errorMessage({ err }: TransactionMeta): { err?: { err: Uint8Array } } {
   return err === null ? {} : { err: { err: encodeTransactionError(err) } };
 }
 
-function instructionMessage({ programIdIndex, accounts, data }: CompiledInstruction): CompiledInstruction {
-  return { programIdIndex, accounts, data };
-}
-
 function tokenBalanceMessage(balance: TokenBalanceRecord): Init<typeof storage.TokenBalanceSchema> {
   const { accountIndex, mint, owner, programId, amount, decimals } = balance;
   return {
@@ -131,52 +121,38 @@ function tokenBalanceMessage(balance: TokenBalanceRecord): Init<typeof storage.T
   };
 }
 
-export function transactionStatusMessage({
-  slot,
-  index,
-  transaction,
-  meta,
-  isVote,
-}: TransactionRecord): Init<typeof SubscribeUpdateTransactionStatusSchema> {
+export function transactionStatusMessage(
+  record: TransactionRecord,
+): Init<typeof SubscribeUpdateTransactionStatusSchema> {
   return {
-    slot: BigInt(slot),
-    signature: transaction.signatures[0] ?? new Uint8Array(),
-    isVote: isVote === true,
-    index: BigInt(index),
-    ...errorMessage(meta),
+    slot: BigInt(record.slot),
+    signature: record.transaction.signatures[0] ?? new Uint8Array(),
+    isVote: record.isVote === true,
+    index: BigInt(record.index),
+    ...errorMessage(record.meta),
   };
 }
 
 /** The ledger has no bank hash: the blockhash is in its place, as in the node's votes. */
-export function blockFooterMessage({
-  slot,
-  bankId,
-  blockhash,
-  blockTime,
-}: LedgerBlock): Init<typeof SubscribeUpdateBlockFooterSchema> {
+export function blockFooterMessage(block: LedgerBlock): Init<typeof SubscribeUpdateBlockFooterSchema> {
   return {
-    slot: BigInt(slot),
-    bankId: BigInt(bankId),
-    bankHash: bytesOf(blockhash),
-    blockProducerTimeNanos: BigInt(blockTime) * 1_000_000_000n,
+    slot: BigInt(block.slot),
+    bankId: BigInt(block.bankId),
+    bankHash: bytesOf(block.blockhash),
+    blockProducerTimeNanos: BigInt(block.blockTime) * 1_000_000_000n,
     blockUserAgent: Buffer.from(`solana-rpc-workbench/${VERSION}`),
   };
 }
 
 /** This ledger keeps no proof of history: a block is one entry with all its transactions, whose hash is the blockhash. */
-export function entryMessage({
-  slot,
-  bankId,
-  blockhash,
-  transactions,
-}: LedgerBlock): Init<typeof SubscribeUpdateEntrySchema> {
+export function entryMessage(block: LedgerBlock): Init<typeof SubscribeUpdateEntrySchema> {
   return {
-    slot: BigInt(slot),
-    bankId: BigInt(bankId),
+    slot: BigInt(block.slot),
+    bankId: BigInt(block.bankId),
     index: 0n,
     numHashes: 1n,
-    hash: bytesOf(blockhash),
-    executedTransactionCount: BigInt(transactions.length),
+    hash: bytesOf(block.blockhash),
+    executedTransactionCount: BigInt(block.transactions.length),
     startingTransactionIndex: 0n,
   };
 }

@@ -1,20 +1,11 @@
 // The calls with one answer. What they say of the ledger is what JSON-RPC says, but for the names of the fields.
 import { create, toBinary, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
-import {
-  Geyser,
-  GetBlockHeightResponseSchema,
-  GetLatestBlockhashResponseSchema,
-  GetSlotResponseSchema,
-  GetVersionResponseSchema,
-  IsBlockhashValidResponseSchema,
-  PongResponseSchema,
-  SubscribeReplayInfoResponseSchema,
-  type CommitmentLevel,
-} from '../../proto';
+import { Geyser, type CommitmentLevel } from '../../proto';
 import { decodeProto, TooManyValues } from '../../proto/decode';
 import type { JsonValue } from '../../core/solana/json/json';
 import type { RpcEngine, WireJson } from '../api';
 import { VERSION } from '../version';
+import { wireAt } from '../wireJson';
 import { levelOf } from './levels';
 import type { UpdateLog } from './log';
 import { GrpcFailure } from './status';
@@ -33,59 +24,42 @@ const INVALID_PARAMS = -32602;
 
 /** The unary methods by name. */
 export const UNARY: Readonly<Record<string, Unary>> = {
-  Ping: unary(Geyser.method.ping.input, PongResponseSchema, async (_sources, { count }) => ({ count })),
-  GetVersion: unary(Geyser.method.getVersion.input, GetVersionResponseSchema, async ({ engine }) => {
-    const solana = at(await resultOf(engine, 'getVersion'), 'solana-core');
+  Ping: unary(Geyser.method.ping, async (_sources, { count }) => ({ count })),
+  GetVersion: unary(Geyser.method.getVersion, async ({ engine }) => {
+    const solana = wireAt(await resultOf(engine, 'getVersion'), 'solana-core');
     return { version: JSON.stringify({ version: { package: 'solana-rpc-workbench', version: VERSION, solana } }) };
   }),
-  GetSlot: unary(Geyser.method.getSlot.input, GetSlotResponseSchema, async (sources, { commitment }) => ({
+  GetSlot: unary(Geyser.method.getSlot, async (sources, { commitment }) => ({
     slot: wholeNumber(await ask(sources, 'getSlot', commitment)),
   })),
-  GetBlockHeight: unary(
-    Geyser.method.getBlockHeight.input,
-    GetBlockHeightResponseSchema,
-    async (sources, { commitment }) => ({
-      blockHeight: wholeNumber(await ask(sources, 'getBlockHeight', commitment)),
-    }),
-  ),
-  GetLatestBlockhash: unary(
-    Geyser.method.getLatestBlockhash.input,
-    GetLatestBlockhashResponseSchema,
-    async (sources, { commitment }) => {
-      const [answer, height] = await Promise.all([
-        ask(sources, 'getLatestBlockhash', commitment),
-        ask(sources, 'getBlockHeight', commitment),
-      ]);
-      return {
-        slot: wholeNumber(at(answer, 'context', 'slot')),
-        blockhash: textOf(at(answer, 'value', 'blockhash')),
-        lastValidBlockHeight: wholeNumber(height) + BigInt(LAST_VALID_BLOCKS),
-      };
-    },
-  ),
-  IsBlockhashValid: unary(
-    Geyser.method.isBlockhashValid.input,
-    IsBlockhashValidResponseSchema,
-    async (sources, { blockhash, commitment }) => {
-      const answer = await ask(sources, 'isBlockhashValid', commitment, blockhash);
-      return { slot: wholeNumber(at(answer, 'context', 'slot')), valid: at(answer, 'value') === true };
-    },
-  ),
-  SubscribeReplayInfo: unary(
-    Geyser.method.subscribeReplayInfo.input,
-    SubscribeReplayInfoResponseSchema,
-    async ({ log }) => {
-      const first = log.firstSlot;
-      return first === undefined ? {} : { firstAvailable: BigInt(first) };
-    },
-  ),
+  GetBlockHeight: unary(Geyser.method.getBlockHeight, async (sources, { commitment }) => ({
+    blockHeight: wholeNumber(await ask(sources, 'getBlockHeight', commitment)),
+  })),
+  GetLatestBlockhash: unary(Geyser.method.getLatestBlockhash, async (sources, { commitment }) => {
+    const [answer, height] = await Promise.all([
+      ask(sources, 'getLatestBlockhash', commitment),
+      ask(sources, 'getBlockHeight', commitment),
+    ]);
+    return {
+      slot: wholeNumber(wireAt(answer, 'context', 'slot')),
+      blockhash: textOf(wireAt(answer, 'value', 'blockhash')),
+      lastValidBlockHeight: wholeNumber(height) + BigInt(LAST_VALID_BLOCKS),
+    };
+  }),
+  IsBlockhashValid: unary(Geyser.method.isBlockhashValid, async (sources, { blockhash, commitment }) => {
+    const answer = await ask(sources, 'isBlockhashValid', commitment, blockhash);
+    return { slot: wholeNumber(wireAt(answer, 'context', 'slot')), valid: wireAt(answer, 'value') === true };
+  }),
+  SubscribeReplayInfo: unary(Geyser.method.subscribeReplayInfo, async ({ log }) => {
+    const first = log.firstSlot;
+    return first === undefined ? {} : { firstAvailable: BigInt(first) };
+  }),
 };
 
 type Fields<Output extends DescMessage> = Parameters<typeof create<Output>>[1];
 
 function unary<Input extends DescMessage, Output extends DescMessage>(
-  input: Input,
-  output: Output,
+  { input, output }: { readonly input: Input; readonly output: Output },
   answer: (sources: UnarySources, request: MessageShape<Input>) => Promise<Fields<Output>>,
 ): Unary {
   return async (sources, bytes) => {
@@ -118,15 +92,6 @@ async function resultOf(engine: RpcEngine, method: string, params?: JsonValue): 
   if (outcome.ok) return outcome.result;
   const code = outcome.error.code === INVALID_PARAMS ? 'INVALID_ARGUMENT' : 'INTERNAL';
   throw new GrpcFailure(code, outcome.error.message);
-}
-
-function at(value: WireJson | undefined, ...path: string[]): WireJson | undefined {
-  let found = value;
-  for (const name of path) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = new Map<string, WireJson | undefined>(Object.entries(found)).get(name);
-  }
-  return found;
 }
 
 function wholeNumber(value: WireJson | undefined): bigint {

@@ -11,19 +11,14 @@ import {
   transactionMessage,
   transactionStatusMessage,
 } from './messages';
-import type { AccountWrite } from './accountWrite';
 import { certificatesOf } from './certificates';
-import type { Emission, Update } from './emission';
+import type { AccountWrite, Update } from './emission';
 
 export type UpdateBody = NonNullable<MessageInitShape<typeof SubscribeUpdateSchema>['updateOneof']>;
 
 export function encodeUpdate(updateOneof: UpdateBody, at: number): Uint8Array {
   return toBinary(SubscribeUpdateSchema, create(SubscribeUpdateSchema, { createdAt: timestampOf(at), updateOneof }));
 }
-
-/** The bytes of an update that every stream gets alike, made once per `name`. */
-export const sharedUpdate = (emission: Emission, name: string, make: () => UpdateBody): Uint8Array =>
-  emission.body(name, (at) => encodeUpdate(make(), at));
 
 /** A moment in Unix milliseconds as protobuf has it. */
 export const timestampOf = (at: number) => ({

@@ -7,8 +7,8 @@ import {
   member,
   parseJson,
   printJson,
+  type JsonValue,
 } from '../../core/solana/json/json';
-import type { JsonValue } from '../../core/solana/json/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
 import { nestsTooDeep } from '../guard/depth';
 import { smallText, wireChunks, wireText } from '../wireJson';

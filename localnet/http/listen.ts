@@ -1,5 +1,6 @@
 // HTTP servers with the bounds that every interface has: listens, closes, answers for a request that failed. Knows no route.
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import { boundConnections, endConnections } from '../guard/connections';
 
 /** How long a client may take, in ms: to send its headers, its whole request, and between two requests. */
@@ -28,7 +29,7 @@ export function boundedServer(timeouts: HttpTimeouts = HTTP_TIMEOUTS): Server {
 }
 
 /** Rejects when the port is taken. Port 0 is any free one. */
-export function listenOn(server: Server, port: number, host = '127.0.0.1'): Promise<void> {
+export function listenOn(server: NetServer, port: number, host = '127.0.0.1'): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -1,6 +1,6 @@
 // Who is asking: reads the keys a request presents and decides what they open (docs/local-service.md, "Keys").
 // Never names a secret in an answer.
-import type { Purse } from './allowance';
+import type { Purse, Verdict } from './allowance';
 import { KEY_TYPE_NAMES, type ApiKey, type KeyType, type Keyring } from './keyring';
 import type { Query } from '../guard/target';
 
@@ -70,6 +70,20 @@ export function identify(
     if (suspension.remaining(now) > 0) return refuse(suspended(key, suspension.wholeSeconds(now)));
   }
   return { ok: true, value: keys };
+}
+
+/** Takes one request from a payer's plan; answers why it may not be taken. */
+export function takeRequest(
+  keyring: Keyring,
+  { keyId, allowance }: Payer,
+  now: number,
+): Exclude<Verdict, { readonly kind: 'granted' }> | undefined {
+  const cost = { requests: 1, sends: 0 };
+  const verdict = allowance.ask(cost, now);
+  if (verdict.kind !== 'granted') return verdict;
+  allowance.spend(cost, now);
+  keyring.used(keyId);
+  return undefined;
 }
 
 export function suspended(key: Payer, retryAfterSeconds: number): AccessRefusal {

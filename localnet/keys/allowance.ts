@@ -1,7 +1,7 @@
 // The remaining allowance of one key: its plan's two buckets and its suspension. Every transport asks here before it works.
 import { PLANS, type PlanName } from './plans';
 import { TokenBucket } from './bucket';
-import { KeySuspension } from './suspension';
+import { KeySuspension, wholeSeconds } from './suspension';
 
 /** The cost of a request: a send counts among the requests too. A batch of n costs n. */
 export interface AllowanceCost {
@@ -98,10 +98,5 @@ export class Allowance implements Purse {
 
 function buckets(plan: PlanName, now: number): [TokenBucket, TokenBucket] {
   const { rps, sendPerSecond } = PLANS[plan];
-  return [new TokenBucket(rps, rps, now), new TokenBucket(sendPerSecond, sendPerSecond, now)];
-}
-
-/** Retry-After counts whole seconds and is never 0. */
-function wholeSeconds(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1000));
+  return [new TokenBucket(rps, now), new TokenBucket(sendPerSecond, now)];
 }

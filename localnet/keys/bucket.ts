@@ -4,9 +4,9 @@
 export class TokenBucket {
   #tokens: number;
 
+  /** `capacity` is also how many tokens a second brings. */
   constructor(
     readonly capacity: number,
-    private readonly perSecond: number,
     private filledAt: number,
   ) {
     this.#tokens = capacity;
@@ -30,12 +30,12 @@ export class TokenBucket {
   /** Milliseconds until `count` tokens are there; a count above the capacity counts as the capacity. */
   waitFor(count: number, now: number): number {
     this.#fill(now);
-    return Math.max(0, ((Math.min(count, this.capacity) - this.#tokens) / this.perSecond) * 1000);
+    return Math.max(0, ((Math.min(count, this.capacity) - this.#tokens) / this.capacity) * 1000);
   }
 
   #fill(now: number): void {
     const passed = Math.max(0, now - this.filledAt);
-    this.#tokens = Math.min(this.capacity, this.#tokens + (passed / 1000) * this.perSecond);
+    this.#tokens = Math.min(this.capacity, this.#tokens + (passed / 1000) * this.capacity);
     this.filledAt = Math.max(now, this.filledAt);
   }
 }

@@ -29,13 +29,6 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-/** The properties of a key to create. */
-export interface KeyWanted {
-  readonly type: KeyType;
-  readonly label: string;
-  readonly plan: PlanName;
-}
-
 /** Why streams that were opened with a key must end. */
 export type EndReason = 'rotated' | 'revoked' | 'suspended';
 
@@ -49,14 +42,9 @@ export interface KeyringEnvironment {
 }
 
 /** A key between two runs. Times are Unix milliseconds; `digest` is SHA-256 of the secret in hex. */
-export interface SavedKey {
-  readonly keyId: string;
-  readonly type: KeyType;
-  readonly label: string;
+export interface SavedKey extends Omit<ApiKey, 'lastUsedAt' | 'allowance'> {
   readonly plan: PlanName;
-  readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  readonly revoked: boolean;
   readonly digest: string;
   readonly suspension: SavedSuspension;
 }
@@ -86,18 +74,21 @@ export class Keyring {
   constructor(private readonly environment: KeyringEnvironment) {}
 
   /** Creates a key, from given bytes if a run must reproduce it; `undefined` if there are too many. */
-  create(wanted: KeyWanted, random: KeyringEnvironment['random'] = this.environment.random): IssuedKey | undefined {
+  create(
+    { type, label, plan }: Pick<SavedKey, 'type' | 'label' | 'plan'>,
+    random: KeyringEnvironment['random'] = this.environment.random,
+  ): IssuedKey | undefined {
     if (this.#byDigest.size >= MAX_KEYS) return undefined;
-    const issued = issueFrom(wanted.type, random);
+    const issued = issueFrom(type, random);
     const now = this.environment.now();
     const entry: Entry = {
       keyId: issued.keyId,
-      type: wanted.type,
-      label: wanted.label,
+      type,
+      label,
       createdAt: now,
       lastUsedAt: undefined,
       revoked: false,
-      allowance: this.#allowance(issued.keyId, wanted.plan),
+      allowance: this.#allowance(issued.keyId, plan),
       digest: digestOf(issued.key),
     };
     this.#byId.set(entry.keyId, entry);

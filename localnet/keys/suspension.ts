@@ -18,6 +18,9 @@ export interface SavedSuspension {
   readonly byHand: boolean;
 }
 
+/** As Retry-After counts: never 0. */
+export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
 export class KeySuspension {
   #until = 0;
   #lastMs = 0;
@@ -37,9 +40,9 @@ export class KeySuspension {
     return Math.max(0, this.#until - now);
   }
 
-  /** As `remaining`, in whole seconds as Retry-After counts them: at least 1. */
+  /** As `remaining`, in whole seconds. */
   wholeSeconds(now: number): number {
-    return Math.max(1, Math.ceil(this.remaining(now) / 1000));
+    return wholeSeconds(this.remaining(now));
   }
 
   /** Notes `count` requests refused together on a plan of `rps`; suspends the key when that has gone on for too long. */

@@ -1,6 +1,7 @@
 // The admin interface's hand on the ledger: money from nowhere, accounts at will, time at will. Edits hold at every
 // commitment at once, so that a test need not wait for finality before it sees its own set-up.
 import { isPublicKey } from '../../core/solana/chain/keys';
+import { newAccount } from './accounts/accounts';
 import { SYSTEM_PROGRAM, U64_MAX } from './accounts/addresses';
 import { isSlot, MAX_ACCOUNT_BYTES, MAX_SLOT, MAX_UNIX_TIME } from './bounds';
 import { LedgerInputError } from './errors';
@@ -30,15 +31,7 @@ export function createCheats(
   const snapshots = new Snapshots(state);
   const current = (address: string): AccountState => {
     if (!isPublicKey(address)) throw new LedgerInputError(`"${address}" is not an address.`);
-    return (
-      state.accounts.get(address) ?? {
-        lamports: 0n,
-        owner: SYSTEM_PROGRAM,
-        data: new Uint8Array(),
-        executable: false,
-        rentEpoch: U64_MAX,
-      }
-    );
+    return state.accounts.get(address) ?? newAccount(SYSTEM_PROGRAM, 0n);
   };
   const setAccount = (address: string, patch: AccountPatch): void => {
     if (patch.owner !== undefined) current(patch.owner);

@@ -22,14 +22,8 @@ export interface ConsensusRules {
 }
 
 /** Which chain a ledger was made as; a kept one is continued as that. */
-export interface LedgerChain {
+export interface LedgerChain extends Pick<ConsensusRules, 'slotMs' | 'finalityLag' | 'lamportsPerByte'> {
   readonly consensus: Consensus;
-  /** Milliseconds per slot. */
-  readonly slotMs: number;
-  /** Blocks between the open slot and the finalized one. */
-  readonly finalityLag: number;
-  /** Lamports that an account must hold per byte (rent exemption). */
-  readonly lamportsPerByte: bigint;
   /** Of a fork: addresses of the features that its source had when it began, as far as the engine knows them. */
   readonly sourceFeatures?: readonly string[] | undefined;
   /** With Alpenglow: the last slot before the ledger's first block. */

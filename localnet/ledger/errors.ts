@@ -3,24 +3,15 @@
 
 /** The engine cannot run here. `message` is one sentence for people; callers print it and nothing else. */
 export class EngineUnavailableError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'EngineUnavailableError';
-  }
+  override readonly name = 'EngineUnavailableError';
 }
 
 /** An account could not be fetched from where the ledger was forked. `message` is for people. */
 export class ForkError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ForkError';
-  }
+  override readonly name = 'ForkError';
 }
 
 /** Input of an admin call that cannot be meant: a bad address, a jump back in time. `message` is for people. */
 export class LedgerInputError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'LedgerInputError';
-  }
+  override readonly name = 'LedgerInputError';
 }

@@ -1,7 +1,6 @@
 // Accounts from elsewhere, fetched when something first needs them, once: from then on they are the ledger's own. Fetches
 // together what comes together, and a program's code and a token account's mint with it. Only reads reach the source.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { encodeBase58 } from '../../core/solana/encoding/base58';
 import type { AccountStore } from './accounts/accounts';
 import { FEATURE_PROGRAM, NATIVE_LOADER, SYSVAR_OWNER } from './accounts/addresses';
 import { codeAddressOf } from './accounts/programs';
@@ -38,7 +37,7 @@ interface ForkedLedger {
   readonly accounts: AccountStore;
   readonly fetched: Fetched;
   readonly genesis: ReadonlyMap<string, AccountState>;
-  readonly svm: { readonly knownFeatures: readonly Uint8Array[] };
+  readonly svm: { readonly knownFeatures: readonly string[] };
   adopt(fetched: readonly (readonly [address: string, fetched: FetchedAccount])[]): void;
 }
 
@@ -74,7 +73,7 @@ export class Fork {
     private readonly state: ForkedLedger,
     private readonly source: ForkSource,
   ) {
-    this.#own = new Set([...state.genesis.keys(), ...state.svm.knownFeatures.map(encodeBase58)]);
+    this.#own = new Set([...state.genesis.keys(), ...state.svm.knownFeatures]);
   }
 
   /** Notes that a call has read an account which is not there. */

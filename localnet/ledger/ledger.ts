@@ -1,6 +1,6 @@
 // A running ledger and what it is opened with: the face that the service side sees. Types only.
 import type { RpcEngine } from '../api';
-import type { Consensus, LedgerChain } from './consensus';
+import type { LedgerChain } from './consensus';
 import type { Vote, VotedBlock } from './chain/votes';
 import type { EngineLimits } from './engine/svm';
 import type { Fork, ForkSource } from './fork';
@@ -30,7 +30,6 @@ export interface Ledger {
   readonly wallet: LedgerWallet;
   readonly validator: ValidatorKeys;
   readonly events: LedgerEvents;
-  readonly consensus: Consensus;
   /** The accounts as they are at a commitment. */
   readonly view: (commitment: Commitment) => {
     readonly release: NodeRelease;
@@ -46,7 +45,6 @@ export interface Ledger {
   readonly moving: readonly string[];
   /** The vote of the ledger's one node on a block; `undefined` with Alpenglow, whose votes nobody sees. */
   readonly vote: ((block: VotedBlock) => Vote) | undefined;
-  readonly slotMs: number;
   readonly chain: LedgerChain;
   /** The signed transaction of an airdrop, for somebody else to send. */
   readonly signedAirdrop: (address: string, lamports: bigint, blockhash: string) => Uint8Array;
@@ -62,13 +60,11 @@ export interface Ledger {
   close(): void;
 }
 
-export interface LedgerOptions {
-  /** How the ledger's blocks become final; default that of `agave`, where it has one alone, else `alpenglow`. */
-  readonly consensus?: Consensus;
-  /** Milliseconds per slot; default the consensus'. */
-  readonly slotMs?: number;
-  /** Blocks between the open slot and the finalized one; default the consensus', at least 2. With `tower` alone. */
-  readonly finalityLag?: number;
+/**
+ * The default consensus is that of `agave` if its nodes have only one, else `alpenglow`; what else is left out of the chain
+ * follows from the consensus. `finalityLag` is at least 2, and counts with `tower` alone.
+ */
+export interface LedgerOptions extends Partial<LedgerChain> {
   /** Same wallet and identities each time; tests only. Random when left out. */
   readonly seed?: string;
   /** Genesis hash and blockhashes follow from it; from `seed` when left out. */
@@ -82,10 +78,6 @@ export interface LedgerOptions {
   readonly listEncoding?: 'base64' | 'binary';
   /** Milliseconds after which getProgramAccounts times out; default 30,000. */
   readonly scanMs?: number;
-  /** Lamports that an account must hold per byte (rent exemption); default that of the consensus. */
-  readonly lamportsPerByte?: bigint;
-  /** With `alpenglow`: the last slot before the ledger's first block; default what the first open slot says. */
-  readonly genesisSlot?: number | undefined;
   /** The line of Agave whose shapes answers have; default the consensus'. */
   readonly agave?: AgaveLine;
   /** Each transaction gets a slot, which ends with it; a read at finalized makes final what there is. Default false. */
@@ -96,8 +88,6 @@ export interface LedgerOptions {
   readonly slotsPerEpoch?: number;
   /** The features of the engine; default those of a fork's source, else mainnet's. */
   readonly features?: FeatureChoice;
-  /** Of a fork: addresses of the features that its source has. */
-  readonly sourceFeatures?: readonly string[] | undefined;
   /** Limits of the engine other than its defaults. */
   readonly limits?: EngineLimits;
   /** The first open slot; default a little above the finality lag. */

@@ -1,12 +1,10 @@
 // The ledger as a state file keeps it: changes in the order they happened, each whole or not at all. Knows no file.
-import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { sameAccount, type AccountStore } from './accounts/accounts';
 import type { Chain, OpenBlock } from './chain/chain';
 import type { AccountChange } from './types';
 import type { History } from './chain/history';
 import { NO_FEES } from './engine/fees';
-import { memoOf } from './engine/memo';
-import { LandedTransaction } from './transaction/record';
+import { LandedTransaction } from './engine/record';
 import { VoteRecord, type CastVote } from './chain/voteRecord';
 import type { AccountState, LedgerBlock, TransactionMeta } from './types';
 import { decodeStrictly } from './transaction/wire';
@@ -81,9 +79,14 @@ export function saveBlock(block: LedgerBlock): SavedBlock {
 
 /** Banks are numbered by height here: an abandoned one of an earlier run is not among what was saved. */
 export function openSaved({ transactions, vote, ...head }: SavedBlock, madeVote: VoteMaker): OpenBlock {
-  const { height } = head;
+  const { slot, height, blockTime } = head;
   const votes = vote === undefined ? [] : [madeVote(vote, head, transactions.length)];
-  const records = transactions.map(({ wire, meta }, index) => landed({ wire, meta }, head, index));
+  const records = transactions.map(({ wire, meta }, index) => {
+    const sent = { wire, transaction: decodeStrictly(wire) };
+    const record = new LandedTransaction(sent, meta, { slot, height, blockTime, index });
+    record.settle();
+    return record;
+  });
   return {
     ...head,
     bankId: height,
@@ -91,29 +94,6 @@ export function openSaved({ transactions, vote, ...head }: SavedBlock, madeVote:
     fees: NO_FEES,
     transactions: [...records, ...votes],
   };
-}
-
-function landed(
-  { wire, meta }: SavedTransaction,
-  { slot, height, blockTime }: Pick<LedgerBlock, 'slot' | 'height' | 'blockTime'>,
-  index: number,
-): LandedTransaction {
-  const transaction = decodeStrictly(wire);
-  const { writable, readonly } = meta.loadedAddresses;
-  const record = new LandedTransaction({
-    signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
-    slot,
-    height,
-    index,
-    blockTime,
-    wire,
-    transaction,
-    accountKeys: [...transaction.message.staticKeys, ...writable, ...readonly],
-    memo: memoOf(transaction.message),
-    meta,
-  });
-  record.settle();
-  return record;
 }
 
 /** The parts of a ledger that are saved. */
@@ -193,13 +173,6 @@ function* inParts<T>(all: Iterable<T>, accountOf: (item: T) => AccountState | un
   if (part.length > 0) yield part;
 }
 
-/** The result of a replay. */
-export interface ReplayedHistory {
-  readonly chain: Chain;
-  readonly timeOffset: number;
-  readonly writes: number;
-}
-
 /** The parts of the ledger that a replay needs. */
 interface Replaying {
   readonly begin: (first: OpenBlock) => Chain;
@@ -214,7 +187,7 @@ export function replayHistory(
   accounts: AccountStore,
   history: History,
   { begin, vote, fetched }: Replaying,
-): ReplayedHistory | undefined {
+): Pick<SavedParts, 'chain' | 'timeOffset' | 'writes'> | undefined {
   let chain: Chain | undefined;
   let last = { timeOffset: 0, writes: 0 };
   const add = (saved: SavedBlock): Chain => {

@@ -123,7 +123,8 @@ export class LedgerState implements LedgerEvents {
 
   /** Continues an earlier run from its kept changes, in a new slot. Throws if they do not make a ledger. */
   resume(changes: Iterable<SavedChange>): void {
-    this.accounts.settle();
+    // These accounts have always been.
+    this.accounts.finalize(Number.POSITIVE_INFINITY);
     const voter = this.#voter;
     if (voter === undefined) throw new Error('no validator votes on it yet');
     const replayed = replayHistory(changes, this.accounts, this.history, {
@@ -272,14 +273,12 @@ export class LedgerState implements LedgerEvents {
     if (this.#voter !== undefined && this.#isVoting) castVote(this, this.#voter);
     this.#payFees();
     const opened = this.#block(slot, closing);
-    const timeOffset = this.#timeOffset;
-    const writes = this.#writes;
     this.#journal?.({
       kind: 'block',
       block: saveBlock(closing),
       accounts: this.accounts.written(),
-      timeOffset,
-      writes,
+      timeOffset: this.#timeOffset,
+      writes: this.#writes,
     });
     this.emit(slotEvent(closing, 'processed'));
     const final = this.chain.height('finalized');
@@ -379,12 +378,8 @@ export class LedgerState implements LedgerEvents {
   }
 
   #writeSlot(): void {
-    const { slot, height, blockTime, epochStartTime } = this.chain.open;
-    const epoch = this.epochOf(slot);
-    this.svm.setSlot(
-      { slot, epoch, epochStart: epochStartTime, leaderScheduleEpoch: epoch + 1, unixTimestamp: blockTime },
-      this.chain.hashesBelow(height),
-    );
+    const { open } = this.chain;
+    this.svm.setSlot(open, this.epochOf(open.slot), this.chain.hashesBelow(open.height));
     const address = this.#voter?.address;
     const voted = address === undefined ? undefined : this.view('processed').get(address);
     if (address !== undefined && voted !== undefined) this.svm.setAccount(address, voted);

@@ -192,13 +192,7 @@ export interface LedgerWallet {
   readonly secretKey: Uint8Array;
 }
 
-export interface AccountPatch {
-  readonly lamports?: bigint;
-  readonly owner?: string;
-  readonly data?: Uint8Array;
-  readonly executable?: boolean;
-  readonly rentEpoch?: bigint;
-}
+export type AccountPatch = Partial<AccountState>;
 
 /** The compute units of an instruction, those of what it called among them. */
 export interface InstructionProfile {

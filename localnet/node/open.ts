@@ -5,16 +5,15 @@ import { CONSENSUS, consensusOfLine, DEFAULT_CONSENSUS, NO_ALPENGLOW } from '../
 import { Faucet } from '../ledger/wallets/faucet';
 import { Fork } from '../ledger/fork';
 import { genesisKeys, writeGenesis } from '../ledger/genesis/genesis';
-import { byteSource, type Keypair } from '../ledger/wallets/keys';
+import { byteSource } from '../ledger/wallets/keys';
 import { Leader } from '../ledger/chain/leader';
 import { loadNative } from '../ledger/engine/native';
 import { MOVING_SYSVARS } from '../ledger/chain/sysvars';
 import { LedgerInputError } from '../ledger/errors';
 import { SlotClock } from '../ledger/chain/slotClock';
 import { LedgerState } from '../ledger/state';
-import type { Troubles, LedgerWallet } from '../ledger/types';
-import type { LedgerOptions } from '../ledger/ledger';
-import type { Ledger } from '../ledger/ledger';
+import type { Troubles } from '../ledger/types';
+import type { Ledger, LedgerOptions } from '../ledger/ledger';
 import { Voter } from '../ledger/chain/votes';
 
 export { EngineUnavailableError, ForkError, LedgerInputError } from '../ledger/errors';
@@ -98,24 +97,17 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     rpc: engine,
     fork: state.fork,
     cheats,
-    wallet: walletOf(wallet),
-    validator: {
-      identity: walletOf(identity),
-      vote: walletOf(vote),
-      stake: walletOf(stake),
-      faucet: walletOf(faucet),
-    },
+    wallet,
+    validator: { identity, vote, stake, faucet },
     events: state,
-    consensus,
     view: (commitment) => state.view(commitment),
     release: state.release,
-    unknownFeatures: features.off.filter((address) => !state.svm.knowsFeature(address)),
+    unknownFeatures: features.off.filter((address) => !state.svm.knownFeatures.includes(address)),
     genesisHash: state.genesisHash,
     moving: MOVING_SYSVARS,
     vote: consensus === 'tower' ? (block) => voter.vote(block) : undefined,
     signedAirdrop: (address, lamports, blockhash) => faucetWallet.signed(address, lamports, blockhash),
     finalizeOnRequest: () => leader.finalizeOnRequest(),
-    slotMs,
     chain: { ...chain, genesisSlot: state.certificate?.block.slot },
     saved: () => state.saved(),
     accounts: () => state.accounts.entries(),
@@ -144,8 +136,4 @@ function resume(state: LedgerState, saved: NonNullable<LedgerOptions['saved']>):
       `The ledger cannot be continued from what was saved: ${why}. Move the state file away to start over.`,
     );
   }
-}
-
-function walletOf({ address, secretKey }: Keypair): LedgerWallet {
-  return { address, secretKey };
 }

@@ -1,7 +1,8 @@
 // The protocol of solana-faucet over TCP: a request for lamports on a blockhash is answered with a signed transaction for the
 // client to send. Only on 127.0.0.1.
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { encodeBase58 } from '../../core/solana/encoding/base58';
+import { listenOn } from '../http/listen';
 import type { Ledger } from '../node/open';
 
 /** The number of the request, lamports, address, blockhash. */
@@ -12,12 +13,10 @@ const REFUSED = Buffer.alloc(2);
 const MAX_CONNECTIONS = 100;
 const IDLE_MS = 5_000;
 
-interface FaucetPort {
-  close(): Promise<void>;
-}
+type Faucet = Pick<Ledger, 'signedAirdrop'>;
 
-/** Rejects when the port is taken. */
-export async function serveFaucet(ledger: Pick<Ledger, 'signedAirdrop'>, port: number): Promise<FaucetPort> {
+/** Answers what closes it; rejects when the port is taken. */
+export async function serveFaucet(ledger: Faucet, port: number): Promise<() => Promise<void>> {
   const server = createServer((socket) => serve(ledger, socket));
   server.maxConnections = MAX_CONNECTIONS;
   const open = new Set<Socket>();
@@ -25,28 +24,16 @@ export async function serveFaucet(ledger: Pick<Ledger, 'signedAirdrop'>, port: n
     open.add(socket);
     socket.on('close', () => open.delete(socket));
   });
-  await listening(server, port);
-  return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
-}
-
-function listening(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
+  await listenOn(server, port);
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of open) socket.destroy();
     });
-  });
 }
 
 /** One answer for each request, in order; bytes of anything else end the connection. */
-function serve(ledger: Pick<Ledger, 'signedAirdrop'>, socket: Socket): void {
+function serve(ledger: Faucet, socket: Socket): void {
   let read = Buffer.alloc(0);
   socket.setTimeout(IDLE_MS, () => socket.destroy());
   socket.on('error', () => socket.destroy());
@@ -63,7 +50,7 @@ function serve(ledger: Pick<Ledger, 'signedAirdrop'>, socket: Socket): void {
   });
 }
 
-function airdrop(ledger: Pick<Ledger, 'signedAirdrop'>, request: Buffer): Buffer {
+function airdrop(ledger: Faucet, request: Buffer): Buffer {
   const lamports = request.readBigUInt64LE(4);
   if (lamports === 0n) return REFUSED;
   const [address, blockhash] = [encodeBase58(request.subarray(12, 44)), encodeBase58(request.subarray(44, 76))];

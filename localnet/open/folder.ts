@@ -1,7 +1,7 @@
 // The folder of --ledger: the keypairs of the ledger's own accounts, its log, its state. Nothing else in it is touched.
 import { closeSync, existsSync, mkdirSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Ledger, LedgerEvent, ValidatorKeys, LedgerWallet } from '../node/open';
+import type { Ledger, LedgerEvent, ValidatorKeys } from '../node/open';
 import { fileAt, logText, openEmpty, openToAppend, requireFolder, requireStraightWay, replaceFile } from '../files';
 import { StateFileError } from '../state/error';
 import { readKeypairFile } from './files';
@@ -62,7 +62,7 @@ export class LedgerFolder {
   begin(ledger: Ledger, ...greeting: readonly string[]): void {
     try {
       for (const [name, account] of Object.entries(KEYPAIRS))
-        replaceFile(path.join(this.folder, name), keypairText(ledger.validator[account]));
+        replaceFile(path.join(this.folder, name), JSON.stringify([...ledger.validator[account].secretKey]));
       const log = path.join(this.folder, LOG);
       this.#log = this.anew ? openEmpty(log) : openToAppend(log);
     } catch (error) {
@@ -97,10 +97,6 @@ export class LedgerFolder {
     }
     this.#logged += writeSync(this.#log, `[${new Date().toISOString()}] ${line}\n`);
   }
-}
-
-function keypairText({ secretKey }: LedgerWallet): string {
-  return JSON.stringify([...secretKey]);
 }
 
 function textOf(error: unknown): string {

@@ -1,12 +1,11 @@
 // The service as solana-test-validator offers it: HTTP on one port and the WebSocket on the next, both at the root path,
 // without keys, plans, limits or usage. Pages that are served from this machine may call it; no other page may.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { deliverFaulty } from '../faults/deliver';
+import { deliverRouted, type Routed } from '../faults/deliver';
 import { hostRefusal, openRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
-import type { HttpReply } from '../http/answer';
-import { restError } from '../http/answer';
-import type { Routed, ServiceContext } from '../calls/context';
+import { restError, type HttpReply } from '../http/answer';
+import type { ServiceContext } from '../calls/context';
 import { boundedServer, closeServer, failRequest, listenOn } from '../http/listen';
 import { MAX_BODY, answerRequest } from '../calls/sol';
 import type { Payer, RpcPayers } from '../keys/access';
@@ -124,13 +123,8 @@ async function respond(
       : refusal === undefined
         ? await answer(request)
         : { answer: restError(403, refusal) };
-  if (routed === undefined) {
-    response.destroy();
-    return;
-  }
-  if (!request.complete) response.setHeader('connection', 'close');
   if (refusal === undefined) for (const [name, value] of readableBy(request)) response.setHeader(name, value);
-  await deliverFaulty(response, routed.answer, routed.fault);
+  await deliverRouted(request, response, routed);
 }
 
 async function answerHttp(context: ServiceContext, request: IncomingMessage): Promise<Routed | undefined> {

@@ -57,25 +57,20 @@ interface ClusterNode {
   readonly shredVersion: number;
 }
 
-interface Places {
-  readonly ledger: string;
-  readonly rpcPort: number;
-}
-
 /** The lines that scripts wait for. */
 export function startText(
   { validator, release, view, genesisHash }: Pick<Ledger, 'validator' | 'release' | 'view' | 'genesisHash'>,
-  places: Places,
+  { ledger, rpcPort }: { readonly ledger: string; readonly rpcPort: number },
 ): string {
   const slot = view('processed').slot;
   return [
-    `Ledger location: ${places.ledger}`,
-    `Log: ${path.join(places.ledger, 'validator.log')}`,
+    `Ledger location: ${ledger}`,
+    `Log: ${path.join(ledger, 'validator.log')}`,
     `Identity: ${validator.identity.address}`,
     `Genesis Hash: ${genesisHash}`,
     `Version: ${release.version}`,
-    `JSON RPC URL: http://127.0.0.1:${places.rpcPort}`,
-    `WebSocket PubSub URL: ws://127.0.0.1:${places.rpcPort + 1}`,
+    `JSON RPC URL: http://127.0.0.1:${rpcPort}`,
+    `WebSocket PubSub URL: ws://127.0.0.1:${rpcPort + 1}`,
     `Processed Slot: ${slot} | Confirmed Slot: ${view('confirmed').slot} | Finalized Slot: ${view('finalized').slot}`,
     '',
   ].join('\n');

@@ -20,7 +20,5 @@ export class RpcFailure extends Error {
 /** The code of a call that was given up: an HTTP status, as with 401, 403 and 429. Over HTTP it is also the answer's. */
 export const TIMED_OUT = 504;
 
-export const timedOutFailure = (message: string): RpcFailure => new RpcFailure(TIMED_OUT, message);
-
 /** -32602 with the given sentence. */
 export const invalidParams = (message: string): RpcFailure => new RpcFailure(-32602, message);

@@ -5,13 +5,15 @@ import { accountOf, type FileAccount } from '../accountsFile';
 import { isSlot } from '../ledger/bounds';
 import type { Consensus } from '../ledger/consensus';
 import type { AccountState, FetchedAccount } from '../node/open';
-import { SourceError } from './error';
 
 type Question = { readonly ask: 'slot' | 'certificate' | 'rent' } | (ListQuestion & { readonly minSlot?: number });
 type ListQuestion =
   | { readonly ask: 'accounts'; readonly addresses: readonly string[] }
   | { readonly ask: 'program'; readonly address: string; readonly filters?: string }
   | { readonly ask: 'tokens'; readonly owner: string; readonly program: string };
+
+/** An error between the service and the endpoint that it reads from, as a sentence for people. */
+export class SourceError extends Error {}
 
 /** Addresses of one question, as many as a node answers for. */
 const AT_ONCE = 100;

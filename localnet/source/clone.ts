@@ -3,8 +3,7 @@
 import { codeAddressOf, readLookupTable, withoutSlot, type AccountState, type FetchedAccount } from '../node/open';
 import { LOOKUP_TABLE_PROGRAM } from '../ledger/accounts/addresses';
 import type { CloneOrder } from '../optionReads';
-import type { SourceChannel } from './channel';
-import { SourceError } from './error';
+import { SourceError, type SourceChannel } from './channel';
 
 /** Rejects with SourceError where an account is not there or is not what it should be. */
 export async function fetchClones(

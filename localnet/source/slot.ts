@@ -1,8 +1,7 @@
 // Where a ledger begins that has its slot from another endpoint, and how old the accounts may be that are read there.
 import type { LedgerChain } from '../ledger/consensus';
 import type { Options } from '../optionTypes';
-import type { SourceChannel } from './channel';
-import { SourceError } from './error';
+import { SourceError, type SourceChannel } from './channel';
 
 /** Slots that a source may have gone on since the one that was asked for: half a minute of a cluster's. */
 const MAX_PAST = 150;

@@ -2,8 +2,5 @@
 
 /** `message` is one sentence; callers print it and nothing else. */
 export class StateFileError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'StateFileError';
-  }
+  override readonly name = 'StateFileError';
 }

@@ -15,13 +15,9 @@ import type { LedgerOrigin, StateRecord } from './records';
 const FLUSH_MS = 250;
 /** Minutes of usage in one record. */
 const MINUTES_AT_ONCE = 500;
+const { slotMs, finalityLag, lamportsPerByte } = CONSENSUS.tower;
 /** The ledger of a file that does not say: there was no other. */
-const OLDER: LedgerChain = {
-  consensus: 'tower',
-  slotMs: CONSENSUS.tower.slotMs,
-  finalityLag: CONSENSUS.tower.finalityLag,
-  lamportsPerByte: CONSENSUS.tower.lamportsPerByte,
-};
+const OLDER: LedgerChain = { consensus: 'tower', slotMs, finalityLag, lamportsPerByte };
 const NO_KEYS = { rpc: 0, grpc: 0, swqos: 0 };
 
 /** A seed that no other ledger has. */
@@ -178,14 +174,8 @@ export class StateKeeper {
 
 const keySeedOf = ({ seed, keySeed }: LedgerOrigin): string => keySeed ?? seed;
 
-function marked({ seed, hashSeed, keySeed, chain, firstKeys }: LedgerOrigin, mark: string | undefined): LedgerOrigin {
-  return {
-    ...{ seed, firstKeys },
-    ...(hashSeed !== undefined && { hashSeed }),
-    ...(keySeed !== undefined && { keySeed }),
-    ...(chain !== undefined && { chain }),
-    ...(mark !== undefined && { mark }),
-  };
+function marked({ mark: _before, ...origin }: LedgerOrigin, mark: string | undefined): LedgerOrigin {
+  return { ...origin, ...(mark !== undefined && { mark }) };
 }
 
 function withNewKeys(origin: LedgerOrigin): LedgerOrigin {

@@ -5,11 +5,10 @@ import type { WireJson } from '../api';
 import { identify, refusalHeaders } from '../keys/access';
 import type { Keyring } from '../keys/keyring';
 import { json, methodNotAllowed, restError, type HttpReply } from '../http/answer';
-import type { Routed, ServiceContext } from '../calls/context';
-import { replacementOf } from '../faults/deliver';
+import type { ServiceContext } from '../calls/context';
+import { replacementOf, type Routed } from '../faults/deliver';
 import { KINDS_AT } from '../faults/kinds';
 import type { UsageMeter } from '../keys/meter';
-import { readRange } from './range';
 import type { Query } from '../guard/target';
 
 const USAGE = '/v1/usage';
@@ -54,6 +53,25 @@ export function usageReply(
     to: range.to,
   };
   return json(200, keyId === undefined ? summary : { key_id: keyId, ...summary });
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The range in Unix seconds, inclusive, that a query asks for, by default the last 24 hours; a string says what is wrong. */
+function readRange(query: Query, nowMs: number): { readonly from: number; readonly to: number } | string {
+  const now = Math.floor(nowMs / 1000);
+  const from = readSeconds(query, 'from', now - DAY_SECONDS);
+  if (typeof from === 'string') return from;
+  const to = readSeconds(query, 'to', now);
+  if (typeof to === 'string') return to;
+  return from > to ? `"from" (${from}) lies after "to" (${to})` : { from, to };
+}
+
+function readSeconds(query: Query, name: string, fallback: number): number | string {
+  const given = query.getAll(name);
+  if (given.length === 0) return fallback;
+  const seconds = given.length === 1 && /^\d{1,15}$/.test(given[0] ?? '') ? Number(given[0]) : Number.NaN;
+  return Number.isSafeInteger(seconds) ? seconds : `"${name}" must be one whole number of Unix seconds`;
 }
 
 function listKeys(keyring: Keyring): HttpReply {

@@ -1,5 +1,4 @@
 // Block notifications: sent to a subscription when a block reaches its commitment.
-import type { WireJson } from '../api';
 import type { LedgerBlock } from '../node/open';
 import { encodeBlock, type BlockFormat } from '../rpc/format/blockJson';
 import { isSupported } from '../rpc/format/transactionJson';
@@ -7,20 +6,17 @@ import { RpcFailure } from '../rpc/failure';
 
 const UNSUPPORTED_VERSION = -32015;
 
-export interface BlockWanted {
+interface BlockWanted {
   /** Only blocks with a transaction that names this account, and of them only such; `undefined` for all of all. */
   readonly mentions: string | undefined;
   readonly format: BlockFormat;
 }
 
-/** The `value` of a notification; `isLast` where a node sends no block after it. */
-export interface BlockUpdate {
-  readonly value: WireJson;
-  readonly isLast: boolean;
-}
-
-/** `undefined` when the block holds nothing the subscription wants. */
-export function blockUpdate(block: LedgerBlock, { mentions, format }: BlockWanted): BlockUpdate | undefined {
+/**
+ * The `value` of a notification, `isLast` where a node sends no block after it; `undefined` when the block holds nothing
+ * the subscription wants.
+ */
+export function blockUpdate(block: LedgerBlock, { mentions, format }: BlockWanted) {
   const { slot, transactions } = block;
   const wanted =
     mentions === undefined ? transactions : transactions.filter(({ accountKeys }) => accountKeys.includes(mentions));

@@ -9,7 +9,7 @@ import type { Fault, FaultAt } from '../faults/rules';
 import type { ServiceContext } from '../calls/context';
 import { errorReply, outcomeBody, parseBody, type BodyElement } from '../http/envelope';
 import { wireText } from '../wireJson';
-import { suspended, type Payer } from '../keys/access';
+import { takeRequest, suspended, type Payer } from '../keys/access';
 import { versionsOf } from '../node/open';
 import { RpcFailure } from '../rpc/failure';
 import { positional } from '../rpc/format/params';
@@ -22,7 +22,6 @@ const MAX_SUBSCRIPTIONS = 1_000;
 const UNSUPPORTED_DATA = 1003;
 /** A notification of some clients that keeps the connection alive: no answer, no cost. */
 const KEEP_ALIVE = 'ping';
-const ONE_REQUEST = { requests: 1, sends: 0 };
 
 /** An answer as text, and the fault that strikes it. */
 interface Answered {
@@ -141,17 +140,10 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
 }
 
 /** Takes one request from the key's plan; the error when it may not be taken. */
-function refusalOf(context: ServiceContext, key: Payer): RpcError | undefined {
-  const now = context.now();
-  const verdict = key.allowance.ask(ONE_REQUEST, now);
-  switch (verdict.kind) {
-    case 'granted':
-      key.allowance.spend(ONE_REQUEST, now);
-      context.keyring.used(key.keyId);
-      return undefined;
-    case 'limited':
-      return { code: 429, message: verdict.message };
-    case 'suspended':
-      return { code: 403, message: suspended(key, verdict.retryAfterSeconds).message };
-  }
+function refusalOf({ keyring, now }: ServiceContext, key: Payer): RpcError | undefined {
+  const refused = takeRequest(keyring, key, now());
+  if (refused === undefined) return undefined;
+  return refused.kind === 'limited'
+    ? { code: 429, message: refused.message }
+    : { code: 403, message: suspended(key, refused.retryAfterSeconds).message };
 }

@@ -1,8 +1,8 @@
 // Turns what happens on the ledger into notifications, each at the commitment its subscription asked for. Knows no
 // sockets; a slot's transactions and accounts come before that slot's own status.
 import type { JsonValue } from '../../core/solana/json/json';
-import type { RpcEngine, WireJson } from '../api';
-import { SYSTEM_PROGRAM, SYSVAR_OWNER } from '../ledger/accounts/addresses';
+import type { WireJson } from '../api';
+import { NO_ACCOUNT, SYSVAR_OWNER } from '../ledger/accounts/addresses';
 import type {
   AccountState,
   LedgerBlock,
@@ -15,6 +15,7 @@ import type {
 import { encodeAccount, type AccountFormat } from '../rpc/format/encode';
 import { completeLevel } from '../rpc/format/params';
 import { RpcFailure } from '../rpc/failure';
+import { wireAt } from '../wireJson';
 import { blockUpdate } from './blocks';
 import type { Topic } from './topics';
 
@@ -26,13 +27,6 @@ export interface FeedSubscription {
 }
 
 const LATER: readonly Commitment[] = ['confirmed', 'finalized'];
-const GONE: AccountState = {
-  lamports: 0n,
-  owner: SYSTEM_PROGRAM,
-  data: new Uint8Array(),
-  executable: false,
-  rentEpoch: 0n,
-};
 
 type Changes = Map<string, AccountState | undefined>;
 type TopicOf<Kind extends Topic['kind']> = Extract<Topic, { kind: Kind }>;
@@ -49,9 +43,10 @@ export class Feed {
   #root = 0;
 
   constructor(
-    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote' | 'release' | 'moving' | 'finalizeOnRequest'> & {
-      readonly rpc: RpcEngine;
-    },
+    private readonly ledger: Pick<
+      Ledger,
+      'rpc' | 'events' | 'view' | 'vote' | 'release' | 'moving' | 'finalizeOnRequest'
+    >,
     private readonly now: () => number,
   ) {}
 
@@ -87,14 +82,13 @@ export class Feed {
     if (topic.commitment === 'finalized') this.ledger.finalizeOnRequest();
     const params: JsonValue = [[topic.signature]];
     const outcome = await this.ledger.rpc.call('getSignatureStatuses', params, { staked: false });
-    const value = outcome.ok ? memberOf(outcome.result, 'value') : undefined;
-    const status = Array.isArray(value) ? (value as readonly WireJson[])[0] : undefined;
-    const reached = memberOf(status, 'confirmationStatus');
+    const status = outcome.ok ? wireAt(outcome.result, 'value', '0') : undefined;
+    const reached = wireAt(status, 'confirmationStatus');
     const rank = ['processed', 'confirmed', 'finalized'] as const;
     const known = rank.findIndex((commitment) => commitment === reached);
     if (known < rank.indexOf(topic.commitment)) return;
     const { slot } = this.ledger.view(completeLevel(topic.commitment));
-    this.#finish(subscription, { context: { slot }, value: { err: memberOf(status, 'err') ?? null } });
+    this.#finish(subscription, { context: { slot }, value: { err: wireAt(status, 'err') ?? null } });
   }
 
   #take(event: LedgerEvent): void {
@@ -217,7 +211,7 @@ export class Feed {
   }
 
   #account(address: string, account: AccountState | undefined, slot: number, commitment: Commitment): void {
-    const shown = account ?? GONE;
+    const shown = account ?? NO_ACCOUNT;
     for (const { topic, send } of this.#waiting(`account:${address}`)) {
       const { commitment: wanted, format } = topic as TopicOf<'account'>;
       if (wanted === commitment)
@@ -305,9 +299,4 @@ function keyOf(topic: Topic): string {
     case 'vote':
       return topic.kind;
   }
-}
-
-function memberOf(value: WireJson | undefined, name: string): WireJson | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return (value as { readonly [key: string]: WireJson | undefined })[name];
 }

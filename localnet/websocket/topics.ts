@@ -1,10 +1,10 @@
 // The subscriptions of Solana's PubSub and how their params are read. Reads as a node does: unknown members of a config are
 // ignored, and the default commitment is finalized.
 import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../core/solana/json/json';
-import type { AgaveLine, Commitment } from '../ledger/types';
+import type { AgaveLine } from '../ledger/types';
 import { accountFormatOf, type AccountFormat } from '../rpc/format/encode';
 import { invalidParams } from '../rpc/failure';
-import { filtersOf, type AccountFilter } from '../rpc/format/filters';
+import { filtersOf } from '../rpc/format/filters';
 import { detailsOf } from '../rpc/format/blockJson';
 import { transactionFormatOf } from '../rpc/format/transactionJson';
 import {
@@ -18,57 +18,20 @@ import {
   signatureParam,
   slotOf,
 } from '../rpc/format/params';
-import type { BlockWanted } from './blocks';
 
-export type Topic =
-  | {
-      readonly kind: 'account';
-      readonly address: string;
-      readonly commitment: Commitment;
-      readonly format: AccountFormat;
-    }
-  | {
-      readonly kind: 'program';
-      readonly program: string;
-      readonly commitment: Commitment;
-      readonly format: AccountFormat;
-      readonly filters: readonly AccountFilter[];
-    }
-  /** `mentions` is the account a transaction must name; `undefined` for every transaction. */
-  | {
-      readonly kind: 'logs';
-      readonly mentions: string | undefined;
-      /** Votes too. */
-      readonly votes: boolean;
-      readonly commitment: Commitment;
-    }
-  /** One notification, then it is over; `received` asks for one more when the transaction comes in. */
-  | {
-      readonly kind: 'signature';
-      readonly signature: string;
-      readonly commitment: Commitment;
-      readonly received: boolean;
-    }
-  | { readonly kind: 'slot' }
-  | { readonly kind: 'root' }
-  | { readonly kind: 'slotsUpdates' }
-  /** Whole blocks; a commitment below confirmed has none. */
-  | ({ readonly kind: 'block'; readonly commitment: Commitment } & BlockWanted)
-  /** The votes of the ledger's one node. */
-  | { readonly kind: 'vote' };
+/** Of subscriptions without params. */
+const bare = (params: JsonValue | undefined) => {
+  positional(params, 0, 0);
+  return {};
+};
 
-export type TopicKind = Topic['kind'];
-
-/** Reads the params of a subscribe call. Throws RpcFailure. */
-export type ReadTopic = (params: JsonValue | undefined, line: AgaveLine) => Topic;
-
-const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
+/** Read the params of the subscriptions of each kind. Throw RpcFailure. */
+const TOPICS = {
   account: (params, line) => {
     const [address, second] = positional(params, 1, 2);
     const config = configOf(second);
     optionalParam(config, 'minContextSlot', slotOf);
     return {
-      kind: 'account',
       address: addressParam(address),
       commitment: commitmentOf(config),
       format: notifiedFormatOf(config, line),
@@ -80,41 +43,36 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
     optionalParam(config, 'minContextSlot', slotOf);
     optionalParam(config, 'withContext', boolOf);
     return {
-      kind: 'program',
       program: addressParam(program),
       commitment: commitmentOf(config),
       format: notifiedFormatOf(config, line),
       filters: optionalParam(config, 'filters', filtersOf) ?? [],
     };
   },
+  /** `mentions` is the account a transaction must name; `undefined` for every transaction. `votes`: votes too. */
   logs: (params) => {
     const [filter, second] = positional(params, 1, 2);
-    return {
-      kind: 'logs',
-      mentions: mentionsOf(filter),
-      votes: filter !== 'all',
-      commitment: commitmentOf(configOf(second)),
-    };
+    return { mentions: mentionsOf(filter), votes: filter !== 'all', commitment: commitmentOf(configOf(second)) };
   },
+  /** One notification, then it is over; `received` asks for one more when the transaction comes in. */
   signature: (params) => {
     const [signature, second] = positional(params, 1, 2);
     const config = configOf(second);
     return {
-      kind: 'signature',
       signature: signatureParam(signature),
       commitment: commitmentOf(config),
       received: optionalParam(config, 'enableReceivedNotification', boolOf) ?? false,
     };
   },
-  slot: (params) => (positional(params, 0, 0), { kind: 'slot' }),
-  root: (params) => (positional(params, 0, 0), { kind: 'root' }),
-  slotsUpdates: (params) => (positional(params, 0, 0), { kind: 'slotsUpdates' }),
+  slot: bare,
+  root: bare,
+  slotsUpdates: bare,
+  /** Whole blocks; a commitment below confirmed has none. */
   block: (params, line) => {
     const [filter, second] = positional(params, 1, 2);
     const config = configOf(second);
     const format = transactionFormatOf({ encoding: 'base64', ...config }, line);
     return {
-      kind: 'block',
       mentions: mentionedOf(filter),
       commitment: confirmedCommitmentOf(config),
       format: {
@@ -124,8 +82,19 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
       },
     };
   },
-  vote: (params) => (positional(params, 0, 0), { kind: 'vote' }),
-};
+  /** The votes of the ledger's one node. */
+  vote: bare,
+} satisfies Readonly<Record<string, (params: JsonValue | undefined, line: AgaveLine) => object>>;
+
+type TopicKind = keyof typeof TOPICS;
+
+/** A subscription: its kind, and what its params ask for. */
+export type Topic = {
+  [Kind in TopicKind]: { readonly kind: Kind } & Readonly<ReturnType<(typeof TOPICS)[Kind]>>;
+}[TopicKind];
+
+/** Reads the params of a subscribe call. Throws RpcFailure. */
+export type ReadTopic = (params: JsonValue | undefined, line: AgaveLine) => Topic;
 
 /** Nodes before 4.4 read a dataSlice here and send the whole data. */
 function notifiedFormatOf(config: JsonObject, line: AgaveLine): AccountFormat {
@@ -164,7 +133,7 @@ export type PubSubCall =
 /** Every method of the WebSocket by name. Of the methods of HTTP nodes answer getVersion alone here, and so do we. */
 export const PUBSUB: ReadonlyMap<string, PubSubCall> = new Map<string, PubSubCall>([
   ...Object.entries(TOPICS).flatMap(([kind, read]): [string, PubSubCall][] => [
-    [`${kind}Subscribe`, { kind: 'subscribe', read }],
+    [`${kind}Subscribe`, { kind: 'subscribe', read: (params, line) => ({ kind, ...read(params, line) }) as Topic }],
     [`${kind}Unsubscribe`, { kind: 'unsubscribe' }],
   ]),
   ['getVersion', { kind: 'version' }],

@@ -7,21 +7,14 @@ import type {
   SubscribeRequestFilterAccountsFilterLamports,
   SubscribeRequestFilterAccountsFilterMemcmp,
 } from '../../../proto';
+import { NO_ACCOUNT } from '../../ledger/accounts/addresses';
 import type { AccountState } from '../../ledger/types';
 import { cuckooSet } from './cuckoo';
 import { filterAddresses, invalid, LIMITS } from './filterInput';
-import type { AccountWrite } from '../accountWrite';
+import type { AccountWrite } from '../emission';
 
 export type AccountMatch = (write: AccountWrite) => boolean;
 type StateMatch = (account: AccountState) => boolean;
-
-const NO_ACCOUNT: AccountState = {
-  lamports: 0n,
-  owner: '11111111111111111111111111111111',
-  data: new Uint8Array(),
-  executable: false,
-  rentEpoch: 0n,
-};
 
 export function accountFilter(filter: SubscribeRequestFilterAccounts): AccountMatch {
   const addresses = filterAddresses(filter.account);

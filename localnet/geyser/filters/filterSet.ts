@@ -4,12 +4,11 @@ import type { LedgerBlock, Commitment } from '../../ledger/types';
 import { accountFilter, dataSlices, slicedData, type AccountMatch, type DataSlices } from './accountFilter';
 import { cuckooSet } from './cuckoo';
 import { filterAddresses, namedFilters } from './filterInput';
-import { STATUS_OF, type Emission, type Update } from '../emission';
+import { STATUS_OF, type AccountWrite, type Emission, type Update } from '../emission';
 import { levelOf } from '../levels';
 import { accountMessage, accountUpdate, blockMetaMessage, entryMessage, transactionMessage } from '../messages';
 import { transactionFilter, type TransactionMatch } from './transactionFilter';
-import { encodeUpdate, sharedUpdate, wholeBody, type UpdateBody } from '../updates';
-import type { AccountWrite } from '../accountWrite';
+import { encodeUpdate, wholeBody, type UpdateBody } from '../updates';
 
 /** An update that passed: the names of the filters, and the SubscribeUpdate without them. */
 export interface Passed {
@@ -66,62 +65,60 @@ export class FilterSet {
 
   /** The stream's messages for an update: none, one, or one per filter where their contents differ. */
   *pass(emission: Emission): Generator<Passed, void, void> {
-    const { update } = emission;
+    const { update, at } = emission;
     switch (update.kind) {
-      case 'account':
-        yield* named(namesOf(this.#accounts, update), () => this.#accountBody(emission, update));
+      case 'account': {
+        const names = namesOf(this.#accounts, update);
+        if (this.#slices.length === 0) yield* shared(emission, names, 'account', () => wholeBody.account(update));
+        else if (names.length > 0) {
+          const value = accountUpdate(update, slicedOf(update, this.#slices));
+          yield { names, body: encodeUpdate({ case: 'account', value }, at) };
+        }
         return;
+      }
       case 'transaction': {
         const { record, bankId } = update;
-        const whole = (): Uint8Array =>
-          sharedUpdate(emission, 'transaction', () => wholeBody.transaction(record, bankId));
-        const status = (): Uint8Array =>
-          sharedUpdate(emission, 'status', () => wholeBody.transactionStatus(record, bankId));
-        yield* named(namesOf(this.#transactions, record), whole);
-        yield* named(namesOf(this.#statuses, record), status);
+        const statuses = namesOf(this.#statuses, record);
+        yield* shared(emission, namesOf(this.#transactions, record), 'transaction', () =>
+          wholeBody.transaction(record, bankId),
+        );
+        yield* shared(emission, statuses, 'status', () => wholeBody.transactionStatus(record, bankId));
         return;
       }
       case 'slot':
-        yield* named(namesOf(this.#slots, update), () => sharedUpdate(emission, 'slot', () => wholeBody.slot(update)));
+        yield* shared(emission, namesOf(this.#slots, update), 'slot', () => wholeBody.slot(update));
         return;
       case 'entry':
-        yield* named([...this.#entries.keys()], () =>
-          sharedUpdate(emission, 'entry', () => wholeBody.entry(update.block)),
-        );
+        yield* shared(emission, [...this.#entries.keys()], 'entry', () => wholeBody.entry(update.block));
         return;
       case 'entryUpdateParent':
-        yield* named(namesOf(this.#entries, update), () =>
-          sharedUpdate(emission, 'entryUpdateParent', () => wholeBody.entryUpdateParent(update)),
-        );
+        yield* shared(emission, namesOf(this.#entries, update), update.kind, () => wholeBody.entryUpdateParent(update));
         return;
       case 'blockFooter':
         for (const isCertified of [false, true])
-          yield* named(namesOf(this.#footers, isCertified), () =>
-            sharedUpdate(emission, `footer ${isCertified}`, () => wholeBody.blockFooter(update.block, isCertified)),
+          yield* shared(emission, namesOf(this.#footers, isCertified), `footer ${isCertified}`, () =>
+            wholeBody.blockFooter(update.block, isCertified),
           );
         return;
       case 'blockMeta':
-        yield* named(this.#metas, () => sharedUpdate(emission, 'blockMeta', () => wholeBody.blockMeta(update.block)));
+        yield* shared(emission, this.#metas, 'blockMeta', () => wholeBody.blockMeta(update.block));
         return;
       case 'block':
-        for (const [name, filter] of this.#blocks) {
-          yield {
-            names: [name],
-            body: encodeUpdate(blockBody(filter, update.block, update.writes, this.#slices), emission.at),
-          };
-        }
+        for (const [name, filter] of this.#blocks)
+          yield { names: [name], body: encodeUpdate(blockBody(filter, update.block, update.writes, this.#slices), at) };
         return;
     }
   }
-
-  #accountBody(emission: Emission, write: AccountWrite): Uint8Array {
-    if (this.#slices.length === 0) return sharedUpdate(emission, 'account', () => wholeBody.account(write));
-    return encodeUpdate({ case: 'account', value: accountUpdate(write, slicedOf(write, this.#slices)) }, emission.at);
-  }
 }
 
-function* named(names: readonly string[], body: () => Uint8Array): Generator<Passed, void, void> {
-  if (names.length > 0) yield { names, body: body() };
+/** The update for these filters, if there are any; its bytes are made once per `name` for every stream. */
+function* shared(
+  emission: Emission,
+  names: readonly string[],
+  name: string,
+  make: () => UpdateBody,
+): Generator<Passed, void, void> {
+  if (names.length > 0) yield { names, body: emission.body(name, (at) => encodeUpdate(make(), at)) };
 }
 
 function namesOf<Subject>(

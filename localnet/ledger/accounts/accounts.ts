@@ -1,7 +1,7 @@
 // Every account of the ledger in plain JavaScript, indexed by owner, at every height that is not final yet: reads never
 // call the engine, and a read at `finalized` cannot see what came later. Writers are the ledger's own, all of them.
-import type { AccountChange } from '../types';
-import type { AccountState } from '../types';
+import { U64_MAX } from './addresses';
+import type { AccountChange, AccountState } from '../types';
 
 /** Reads accounts as they were at one height. */
 export interface AccountView {
@@ -9,6 +9,11 @@ export interface AccountView {
   /** Addresses the program owns or owned at a later height; check the account before use. */
   candidates(owner: string): Iterable<string>;
   addresses(): Iterable<string>;
+}
+
+/** An account as a transaction makes one. */
+export function newAccount(owner: string, lamports: bigint, data: Uint8Array = new Uint8Array()): AccountState {
+  return { lamports, owner, data, executable: false, rentEpoch: U64_MAX };
 }
 
 export function sameAccount(a: AccountState | undefined, b: AccountState | undefined): boolean {
@@ -99,11 +104,6 @@ export class AccountStore {
     const stretches = this.#undo.filter(({ height }) => height === open);
     const addresses = new Set(stretches.flatMap(({ before }) => [...before.keys()]));
     return [...addresses].map((address) => [address, this.#newest.get(address)]);
-  }
-
-  /** Forgets that heights were ever open: what is now has always been. */
-  settle(): void {
-    this.finalize(Number.POSITIVE_INFINITY);
   }
 
   /** The accounts as they are at `height` now, for a read during which writes may happen. */

@@ -1,4 +1,5 @@
 // Addresses of the programs and sysvars the ledger knows by name, and the constants that go with them.
+import type { AccountState } from '../types';
 
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 export const NATIVE_LOADER = 'NativeLoader1111111111111111111111111111111';
@@ -34,6 +35,15 @@ export const SYSVAR_SLOT_HASHES = 'SysvarS1otHashes111111111111111111111111111';
 export const TOKEN_PROGRAMS: ReadonlySet<string> = new Set([TOKEN_PROGRAM, TOKEN_2022_PROGRAM]);
 
 export const MEMO_PROGRAMS: ReadonlySet<string> = new Set([MEMO_V1_PROGRAM, MEMO_PROGRAM, MEMO_V4_PROGRAM]);
+
+/** An account that does not exist. */
+export const NO_ACCOUNT: AccountState = {
+  lamports: 0n,
+  owner: SYSTEM_PROGRAM,
+  data: new Uint8Array(),
+  executable: false,
+  rentEpoch: 0n,
+};
 
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 export const U64_MAX = 18446744073709551615n;

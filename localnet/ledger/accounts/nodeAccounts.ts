@@ -1,6 +1,6 @@
 // Accounts of the engine as a node has them at genesis: builtin programs by their names, sysvars of their full size that
 // pay for it, one account for each active feature, and the accounts of programs that nothing runs any more.
-import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { newAccount } from './accounts';
 import {
   BPF_LOADER_1,
   BPF_LOADER_2,
@@ -15,7 +15,6 @@ import {
   SYSVAR_STAKE_HISTORY,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-  U64_MAX,
   VOTE_PROGRAM,
 } from './addresses';
 import type { AccountState } from '../types';
@@ -35,7 +34,7 @@ const GENESIS_OWNERS: readonly string[] = [
 interface EngineAccounts {
   accountsOf(owner: string): readonly (readonly [address: string, account: AccountState])[];
   setAccount(address: string, account: AccountState): void;
-  readonly activeFeatures: readonly Uint8Array[];
+  readonly activeFeatures: readonly string[];
 }
 
 /** Writes what a node has before anything else, into the accounts and, as far as it counts there, into the engine. */
@@ -101,18 +100,9 @@ const NATIVE_DECIMALS = 9;
 const ACTIVE_SINCE_GENESIS = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
 
 /** Accounts that the engine lacks. `features` are the addresses of active ones. */
-function addedByNode(features: readonly Uint8Array[], rent: Rent): readonly Placed[] {
-  const of = (owner: string, data: Uint8Array): AccountState => ({
-    lamports: rent(data.length),
-    owner,
-    data,
-    executable: false,
-    rentEpoch: U64_MAX,
-  });
-  return [
-    ...features.map((feature) => [encodeBase58(feature), of(FEATURE_PROGRAM, ACTIVE_SINCE_GENESIS)] as const),
-    stakeConfig(rent),
-  ];
+function addedByNode(features: readonly string[], rent: Rent): readonly Placed[] {
+  const active = newAccount(FEATURE_PROGRAM, rent(ACTIVE_SINCE_GENESIS.length), ACTIVE_SINCE_GENESIS);
+  return [...features.map((feature) => [feature, active] as const), stakeConfig(rent)];
 }
 
 type Placed = readonly [address: string, account: AccountState];

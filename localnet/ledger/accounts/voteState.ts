@@ -97,16 +97,10 @@ export function withVotes(account: AccountState, votes: Votes): AccountState {
     account.data.subarray(0, layout.votes),
     ...votesBytes(votes),
     account.data.subarray(layout.voters, layout.credits),
-    words(votes.credits.length, ...votes.credits.flatMap(({ epoch, credits, previous }) => [epoch, credits, previous])),
-    words(votes.slots.at(-1) ?? 0, votes.timestamp),
+    u64s(votes.credits.length, ...votes.credits.flatMap(({ epoch, credits, previous }) => [epoch, credits, previous])),
+    u64s(votes.slots.at(-1) ?? 0, votes.timestamp),
   ];
-  const data = new Uint8Array(account.data.length);
-  let at = 0;
-  for (const part of parts) {
-    data.set(part, at);
-    at += part.length;
-  }
-  return { ...account, data };
+  return { ...account, data: new Uint8Array(Buffer.concat(parts, account.data.length)) };
 }
 
 /** The data of a new account whose node votes and withdraws for itself with the account's own key. */
@@ -153,14 +147,11 @@ function votesBytes({ slots, root }: Votes): Uint8Array[] {
     viewOf(bytes).setUint32(9, slots.length - index, true);
     return bytes;
   });
-  return [
-    words(slots.length),
-    ...votes,
-    ...(root === undefined ? [Uint8Array.of(0)] : [Uint8Array.of(1), words(root)]),
-  ];
+  return [u64s(slots.length), ...votes, ...(root === undefined ? [Uint8Array.of(0)] : [Uint8Array.of(1), u64s(root)])];
 }
 
-function words(...values: readonly number[]): Uint8Array {
+/** Numbers of eight bytes each. */
+export function u64s(...values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(values.length * 8);
   values.forEach((value, index) => viewOf(bytes).setBigUint64(index * 8, BigInt(value), true));
   return bytes;

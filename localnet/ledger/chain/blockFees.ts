@@ -1,10 +1,12 @@
 // Distributes the fees of a complete block: half of the signature fees is burned, the rest goes to the leader; all of it is
 // burned if the leader cannot take it (Agave, runtime/src/bank/fee_distribution.rs).
+import { newAccount } from '../accounts/accounts';
 import { SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from '../accounts/addresses';
 import { readVoteState } from '../accounts/voteState';
 import { NO_FEES } from '../engine/fees';
 import type { AccountState, AgaveLine } from '../types';
 import type { OpenBlock } from './chain';
+import type { Voter } from './votes';
 
 /** The ledger's state, as far as fees need it. */
 interface PayingLedger {
@@ -15,11 +17,8 @@ interface PayingLedger {
   readonly write: (address: string, account: AccountState) => void;
 }
 
-/** Who leads the block: the node's identity, and the address of its vote account. */
-interface Leader {
-  readonly node: string;
-  readonly address: string;
-}
+/** Who leads the block. */
+type Leader = Pick<Voter, 'node' | 'address'>;
 
 /** Pays the fees of a block, and notes it there. */
 export function payFees(ledger: PayingLedger, closing: OpenBlock, leader: Leader): void {
@@ -28,7 +27,7 @@ export function payFees(ledger: PayingLedger, closing: OpenBlock, leader: Leader
   closing.fees = NO_FEES;
   if (lamports === 0n) return;
   const address = collectorOf(ledger, leader);
-  const account = ledger.accounts.get(address) ?? NOBODY;
+  const account = ledger.accounts.get(address) ?? newAccount(SYSTEM_PROGRAM, 0n);
   const paid = { ...account, lamports: account.lamports + lamports };
   if (!canTake(ledger, paid, address === leader.address)) return;
   ledger.write(address, paid);
@@ -50,11 +49,3 @@ function canTake({ rent }: PayingLedger, { lamports, owner, data }: AccountState
   if (isOwnVoteAccount && owner === VOTE_PROGRAM) return true;
   return owner === SYSTEM_PROGRAM && lamports >= rent(data.length);
 }
-
-const NOBODY: AccountState = {
-  lamports: 0n,
-  owner: SYSTEM_PROGRAM,
-  data: new Uint8Array(),
-  executable: false,
-  rentEpoch: U64_MAX,
-};

@@ -1,6 +1,6 @@
 // The blocks of the ledger and what a commitment means: which block is open, which confirmed, which final. Slots may be
 // skipped (time travel), heights never are; everything that counts blocks counts heights.
-import type { SettlingRecord } from '../transaction/record';
+import type { SettlingRecord } from '../engine/record';
 import { NO_FEES, type Fees } from '../engine/fees';
 import type { LedgerBlock, Commitment, LedgerEvent, Reward } from '../types';
 
@@ -53,7 +53,7 @@ export function newBlock(
 export const heightAfter = (parent: LedgerBlock | undefined): number => (parent?.height ?? -1) + 1;
 
 /** SlotHashes holds this many. */
-const SLOT_HASHES = 512;
+export const SLOT_HASHES = 512;
 
 export class Chain {
   readonly #byHeight = new Map<number, OpenBlock>();

@@ -1,5 +1,5 @@
 // Transactions by signature and by address, newest last, within a bound: the oldest go first.
-import { weightOf } from '../transaction/record';
+import { weightOf } from '../engine/record';
 import type { TransactionRecord } from '../types';
 
 /** Transactions kept, in whole blocks, and about the bytes they take: some 19,000 transfers, fewer of what logs a lot. */

@@ -1,6 +1,5 @@
 // The one node as leader: ends slots, and brings transactions into them, now or later. A slot that is lost to a fork
 // gives its transactions back, and the node sends those again that it was asked to send again.
-import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Route } from '../../api';
 import type { ConsensusRules } from '../consensus';
 import { highestCostOf } from '../engine/cost';
@@ -9,8 +8,8 @@ import { resolveLookups } from '../accounts/lookupTables';
 import { nonceAccountOf } from '../accounts/nonce';
 import type { LedgerState } from '../state';
 import type { Troubles } from '../types';
-import { isWritable } from '../transaction/wire';
-import type { DecodedMessage, StrictTransaction } from '../transaction/wireTypes';
+import { isWritable, signatureOf } from '../transaction/wire';
+import type { DecodedMessage, SentTransaction, StrictTransaction } from '../transaction/wireTypes';
 
 /** Transactions that may wait; what comes beyond is lost, as in a full queue. */
 const MAX_WAITING = 10_000;
@@ -18,9 +17,7 @@ const MAX_WAITING = 10_000;
 const RETRY_MS = 2_000;
 
 /** A transaction on its way, as a client sent it. */
-export interface Sending {
-  readonly wire: Uint8Array;
-  readonly transaction: StrictTransaction;
+export interface Sending extends SentTransaction {
   /** True when its signatures were verified just now. */
   readonly verified: boolean;
   /** How often the node tries again by itself; `undefined` while the blockhash is good. */
@@ -33,10 +30,8 @@ interface Waiting {
   readonly sending: Sending;
   /** The height at whose opening it is its turn. */
   readonly due: number;
-  /** On its way already: nothing can hold it up any more. */
-  readonly arrives: boolean;
-  /** Tries that are left after this one. */
-  readonly retries: number;
+  /** Tries that are left after this one; `undefined` for one on its way, which nothing can hold up any more. */
+  readonly retries: number | undefined;
 }
 
 export class Leader {
@@ -87,16 +82,16 @@ export class Leader {
     const newest = chain.open.transactions.length === 0 ? chain.open.height : chain.open.height - 1;
     const lost = this.state.nextSlot(fate);
     if (this.instant) this.state.finalize(Math.min(next, newest));
-    for (const { signature, wire, transaction } of lost?.transactions ?? [])
-      if (!this.#sentOnce.has(signature)) executeTransaction(this.state, wire, transaction);
+    for (const one of lost?.transactions ?? [])
+      if (!this.#sentOnce.has(one.signature)) executeTransaction(this.state, one);
     // The second bank of the slot holds what was sent again, and ends with the slot.
     if (fate === 'replaced') this.state.nextSlot();
     this.#sentOnce.clear();
     const { height } = this.state.chain.open;
     const due = this.#waiting.filter((one) => one.due <= height);
     this.#waiting = this.#waiting.filter((one) => one.due > height);
-    for (const { sending, arrives, retries } of due) {
-      if (arrives) this.#land(sending);
+    for (const { sending, retries } of due) {
+      if (retries === undefined) this.#land(sending);
       else this.#attempt(sending, retries);
     }
   }
@@ -112,37 +107,27 @@ export class Leader {
       case 'open':
         return this.#land(sending);
       case 'next-slot':
-        this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
+        this.#wait(sending, 1);
         return undefined;
       case 'late':
-        this.#wait({
-          sending,
-          arrives: true,
-          retries: 0,
-          due: this.#heightIn(Math.ceil(route.ms / this.rules.slotMs)),
-        });
+        this.#wait(sending, Math.ceil(route.ms / this.rules.slotMs));
         return undefined;
       case 'lost':
         if (retries > 0 && this.#isCurrent(sending.transaction))
-          this.#wait({
-            sending,
-            arrives: false,
-            retries: retries - 1,
-            due: this.#heightIn(RETRY_MS / this.state.rules.slotMs),
-          });
+          this.#wait(sending, RETRY_MS / this.state.rules.slotMs, retries - 1);
         return undefined;
     }
   }
 
   /** In the open block, or in the next where this one, or what it has for an account, could become too large with it. */
   #land(sending: Sending): TransactionFate | undefined {
-    const { wire, transaction, verified, maxRetries } = sending;
+    const { transaction, verified, maxRetries } = sending;
     if (!this.#fits(transaction)) {
-      if (this.#isCurrent(transaction)) this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
+      if (this.#isCurrent(transaction)) this.#wait(sending, 1);
       return undefined;
     }
-    if (maxRetries === 0) this.#sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
-    return executeTransaction(this.state, wire, transaction, !verified);
+    if (maxRetries === 0) this.#sentOnce.add(signatureOf(transaction));
+    return executeTransaction(this.state, sending, !verified);
   }
 
   #fits({ message }: StrictTransaction): boolean {
@@ -162,12 +147,9 @@ export class Leader {
     );
   }
 
-  #wait(one: Waiting): void {
-    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(one);
-  }
-
-  #heightIn(slots: number): number {
-    return this.state.chain.open.height + Math.max(1, slots);
+  #wait(sending: Sending, slots: number, retries?: number): void {
+    const due = this.state.chain.open.height + Math.max(1, slots);
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ sending, due, retries });
   }
 
   /** True while the transaction could still land: its blockhash is good, or its nonce has not moved. */

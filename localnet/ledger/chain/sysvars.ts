@@ -1,17 +1,17 @@
 // The sysvars that move with every slot, as bytes at any block: reads at a commitment see the clock of that commitment.
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
+import { newAccount } from '../accounts/accounts';
 import {
   SYSVAR_CLOCK,
   SYSVAR_OWNER,
   SYSVAR_RECENT_BLOCKHASHES,
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
-  U64_MAX,
 } from '../accounts/addresses';
-import type { Chain } from './chain';
+import { u64s } from '../accounts/voteState';
+import { SLOT_HASHES, type Chain } from './chain';
 import type { AccountState, LedgerBlock } from '../types';
 
-const SLOT_HASHES = 512;
 const BLOCKHASHES = 150;
 /** Slots that the history of slots remembers, a bit each. */
 const HISTORY_BITS = 1024 * 1024;
@@ -49,27 +49,25 @@ export function sysvarsAt(
 ): AccountState | undefined {
   const data = MOVING.get(address)?.({ chain, block, slotsPerEpoch });
   if (data === undefined) return undefined;
-  return { lamports: rent(data.length), owner: SYSVAR_OWNER, data, executable: false, rentEpoch: U64_MAX };
+  return newAccount(SYSVAR_OWNER, rent(data.length), data);
 }
 
 /** slot, epoch start time, epoch, leader schedule epoch, unix time: 8 bytes each. */
 function clock({ block, slotsPerEpoch }: Moment): Uint8Array {
   const epoch = Math.floor(block.slot / slotsPerEpoch);
-  return words([block.slot, block.epochStartTime, epoch, epoch + 1, block.blockTime]);
+  return u64s(block.slot, block.epochStartTime, epoch, epoch + 1, block.blockTime);
 }
 
 /** A count, then slot and hash per earlier block, newest first. */
 function slotHashes({ chain, block }: Moment): Uint8Array {
   const data = new Uint8Array(8 + SLOT_HASHES * 40);
   const view = new DataView(data.buffer);
-  let count = 0;
-  for (let height = block.height - 1; count < SLOT_HASHES; height--, count++) {
-    const earlier = chain.atHeight(height);
-    if (earlier === undefined) break;
-    view.setBigUint64(8 + count * 40, BigInt(earlier.slot), true);
-    data.set(decodeBase58(earlier.blockhash) ?? [], 16 + count * 40);
+  const hashes = chain.hashesBelow(block.height);
+  view.setBigUint64(0, BigInt(hashes.length), true);
+  for (const [index, { slot, hash }] of hashes.entries()) {
+    view.setBigUint64(8 + index * 40, BigInt(slot), true);
+    data.set(decodeBase58(hash) ?? [], 16 + index * 40);
   }
-  view.setBigUint64(0, BigInt(count), true);
   return data;
 }
 
@@ -107,12 +105,5 @@ function slotHistory({ chain, block }: Moment): Uint8Array {
   }
   view.setBigUint64(9 + bytes, BigInt(HISTORY_BITS), true);
   view.setBigUint64(17 + bytes, BigInt(block.slot + 1), true);
-  return data;
-}
-
-function words(values: readonly number[]): Uint8Array {
-  const data = new Uint8Array(values.length * 8);
-  const view = new DataView(data.buffer);
-  values.forEach((value, i) => view.setBigInt64(i * 8, BigInt(value), true));
   return data;
 }

@@ -1,5 +1,6 @@
 // A vote of the node in a block. One comes with each slot, so it keeps what it was made of and makes its bytes when
 // somebody asks for them.
+import type { Place } from '../engine/record';
 import { decodeStrictly } from '../transaction/wire';
 import type { StrictTransaction } from '../transaction/wireTypes';
 import type { TransactionMeta, TransactionRecord } from '../types';
@@ -20,9 +21,6 @@ export interface CastVote {
   /** Lamports of its accounts before it. */
   readonly balances: readonly bigint[];
 }
-
-/** The place in the chain. */
-type Place = Pick<TransactionRecord, 'slot' | 'height' | 'index' | 'blockTime'>;
 
 export class VoteRecord implements TransactionRecord {
   readonly isVote = true;

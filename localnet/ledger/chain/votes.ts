@@ -1,7 +1,7 @@
 // The one node's votes: one for each block, signed as a vote transaction and put into the block after it. The engine does
 // not run them: what they would do follows from the blocks (tower.ts).
-import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
-import type { Keypair } from '../wallets/keys';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { bytes32Of, type Keypair } from '../wallets/keys';
 import { SYSVAR_CLOCK, SYSVAR_SLOT_HASHES, VOTE_PROGRAM } from '../accounts/addresses';
 import type { LedgerBlock } from '../types';
 
@@ -27,38 +27,27 @@ export interface Vote {
 const SIGNATURE_FEE = 5_000n;
 
 export class Voter {
-  readonly #keys: readonly string[];
+  /** The node's identity, which leads every slot. */
+  readonly node: string;
+  /** Who pays, the vote account, the sysvars and the program: the accounts of every vote. */
+  readonly accountKeys: readonly string[];
   readonly fee: bigint;
 
-  /** `votePubkey` is the address of the node's vote account; `authority` signs for it, the identity where it is left out. */
+  /** `address` is the node's vote account; `authority` signs for it, the identity where it is left out. */
   constructor(
     private readonly identity: Keypair,
-    private readonly votePubkey: string,
+    readonly address: string,
     private readonly authority?: Keypair,
   ) {
-    this.#keys = [identity.address, votePubkey, SYSVAR_SLOT_HASHES, SYSVAR_CLOCK, VOTE_PROGRAM];
+    this.node = identity.address;
+    this.accountKeys = [this.node, address, SYSVAR_SLOT_HASHES, SYSVAR_CLOCK, VOTE_PROGRAM];
     this.fee = authority === undefined ? SIGNATURE_FEE : 2n * SIGNATURE_FEE;
-  }
-
-  /** The node's identity, which leads every slot. */
-  get node(): string {
-    return this.identity.address;
-  }
-
-  /** The vote account's. */
-  get address(): string {
-    return this.votePubkey;
-  }
-
-  /** Who pays, the vote account, the sysvars and the program: the accounts of every vote. */
-  get accountKeys(): readonly string[] {
-    return this.#keys;
   }
 
   vote(block: VotedBlock): Vote {
     const { slot, blockhash, blockTime } = block;
     return {
-      votePubkey: this.votePubkey,
+      votePubkey: this.address,
       slots: [slot],
       hash: blockhash,
       timestamp: blockTime,
@@ -86,20 +75,16 @@ export class Voter {
     data.writeUInt32LE(VOTE, 0);
     data.writeBigUInt64LE(1n, 4);
     data.writeBigUInt64LE(BigInt(slot), 12);
-    data.set(bytesOf(blockhash), 20);
+    data.set(bytes32Of(blockhash), 20);
     data.writeUInt8(1, 52);
     data.writeBigInt64LE(BigInt(blockTime), 53);
     const [signers, authority] = this.authority === undefined ? [1, 0] : [2, 1];
     return Buffer.concat([
-      Uint8Array.of(signers, 0, 3, this.#keys.length),
-      ...this.#keys.map(bytesOf),
-      bytesOf(blockhash),
+      Uint8Array.of(signers, 0, 3, this.accountKeys.length),
+      ...this.accountKeys.map(bytes32Of),
+      bytes32Of(blockhash),
       Uint8Array.of(1, 4, 4, 1, 2, 3, authority, data.length),
       data,
     ]);
   }
-}
-
-function bytesOf(base58: string): Uint8Array {
-  return decodeBase58(base58) ?? new Uint8Array(32);
 }

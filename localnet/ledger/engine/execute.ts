@@ -1,22 +1,20 @@
 // Runs transactions on the ledger: what a block would check before (blockhash, nonce, duplicates), the engine in the
 // middle, and after it the account mirror, the record and the events. Takes decoded transactions only.
-import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { sameAccount, type AccountView } from '../accounts/accounts';
 import { BPF_LOADER_UPGRADEABLE, SYSVAR_OWNER } from '../accounts/addresses';
 import { resolveLookups } from '../accounts/lookupTables';
 import { costOf, loadedBytesOf } from './cost';
 import { addFees, feeOf, feesOf, isFeesOnly, loadedDataLimitOf, pays } from './fees';
-import { memoOf } from './memo';
 import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from '../accounts/nonce';
 import { isProgramCode } from '../accounts/programs';
-import { LandedTransaction } from '../transaction/record';
+import { LandedTransaction } from './record';
 import type { LedgerState, LedgerView } from '../state';
 import type { SvmRun } from './svm';
 import { tokenBalances } from '../accounts/tokens';
 import type { AccountState, LoadedAddresses, TokenBalanceRecord, TransactionError, TransactionRecord } from '../types';
 import { signaturesFit } from '../transaction/verify';
-import { isWritable, onBlockhash } from '../transaction/wire';
-import type { StrictTransaction } from '../transaction/wireTypes';
+import { isWritable, onBlockhash, signatureOf } from '../transaction/wire';
+import type { SentTransaction, StrictTransaction } from '../transaction/wireTypes';
 
 /** The fate of a transaction: in a block (failed ones too, they pay), or refused before any block. */
 export type TransactionFate =
@@ -32,16 +30,14 @@ export interface Simulation {
   readonly loadedBytes: number;
   readonly accountKeys: readonly string[];
   readonly loadedAddresses: LoadedAddresses;
-  readonly preBalances: readonly bigint[];
-  readonly postBalances: readonly bigint[];
-  readonly preTokenBalances: readonly TokenBalanceRecord[];
-  readonly postTokenBalances: readonly TokenBalanceRecord[];
+  readonly before: Balances;
+  readonly after: Balances;
 }
 
-/** A transaction as it was sent, and decoded. */
-export interface SentTransaction {
-  readonly wire: Uint8Array;
-  readonly transaction: StrictTransaction;
+/** The lamports of a transaction's accounts, and the holdings of its token accounts. */
+interface Balances {
+  readonly lamports: readonly bigint[];
+  readonly tokens: readonly TokenBalanceRecord[];
 }
 
 export interface SimulateOptions {
@@ -53,8 +49,7 @@ export interface SimulateOptions {
 /** Runs a transaction in the open block. `verifySignatures` is false for one whose signatures were verified just now. */
 export function executeTransaction(
   state: LedgerState,
-  wire: Uint8Array,
-  transaction: StrictTransaction,
+  { wire, transaction }: SentTransaction,
   verifySignatures = true,
 ): TransactionFate {
   const view = state.view('processed');
@@ -84,10 +79,10 @@ export function executeTransaction(
     if (!sameAccount(account, state.accounts.get(address))) changed.push([address, account]);
   });
   readClosedPrograms(state, accountKeys, changed);
-  const after = new Map(changed);
+  const written = new Map(changed);
   const get = (address: string): AccountState | undefined =>
-    after.has(address) ? after.get(address) : view.get(address);
-  const { lamports: postBalances, tokens: postTokenBalances } = balancesOf(accountKeys, { get });
+    written.has(address) ? written.get(address) : view.get(address);
+  const after = balancesOf(accountKeys, { get });
 
   const { open } = state.chain;
   const costUnits = costOf(message, {
@@ -95,31 +90,23 @@ export function executeTransaction(
     loadedBytes: isFeesOnly(run.err) ? 0 : loadedBytes,
     loadedKeys: accountKeys.length - message.staticKeys.length,
   });
-  const record = new LandedTransaction({
-    signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
-    slot: open.slot,
-    height: open.height,
-    index: open.transactions.length,
-    blockTime: open.blockTime,
-    wire,
-    transaction,
-    accountKeys,
-    memo: memoOf(message),
-    meta: {
-      err: run.err,
-      fee,
-      preBalances: before.lamports,
-      postBalances,
-      preTokenBalances: before.tokens,
-      postTokenBalances,
-      logMessages: run.logs,
-      innerInstructions: innerOf(run),
-      loadedAddresses: loaded,
-      computeUnitsConsumed: run.computeUnits,
-      costUnits,
-      returnData: run.returnData,
-    },
-  });
+  const meta = {
+    err: run.err,
+    fee,
+    preBalances: before.lamports,
+    postBalances: after.lamports,
+    preTokenBalances: before.tokens,
+    postTokenBalances: after.tokens,
+    logMessages: run.logs,
+    innerInstructions: innerOf(run),
+    loadedAddresses: loaded,
+    computeUnitsConsumed: run.computeUnits,
+    costUnits,
+    returnData: run.returnData,
+  };
+  const { slot, height, blockTime } = open;
+  const place = { slot, height, blockTime, index: open.transactions.length };
+  const record = new LandedTransaction({ wire, transaction }, meta, place);
   open.transactions.push(record);
   open.transactionCount++;
   open.costUnits += costUnits;
@@ -165,10 +152,8 @@ function attempt(state: LedgerState, sent: SentTransaction, view: LedgerView, op
       loadedBytes: 0,
       accountKeys,
       loadedAddresses: loaded,
-      preBalances: before.lamports,
-      postBalances: before.lamports,
-      preTokenBalances: before.tokens,
-      postTokenBalances: before.tokens,
+      before,
+      after: before,
     };
   };
   const refused = (why: TransactionError): Attempt => ({ err: why, details: () => unchanged(why) });
@@ -191,16 +176,8 @@ function attempt(state: LedgerState, sent: SentTransaction, view: LedgerView, op
       if (run.err === null || address !== payer || account === undefined) return account;
       return alive({ ...account, lamports: account.lamports - fee });
     };
-    const { lamports: postBalances, tokens: postTokenBalances } = balancesOf(accountKeys, { get });
-    return {
-      ...unchanged('SanitizeFailure'),
-      err: run.err,
-      run,
-      fee,
-      loadedBytes,
-      postBalances,
-      postTokenBalances,
-    };
+    const after = balancesOf(accountKeys, { get });
+    return { ...unchanged('SanitizeFailure'), err: run.err, run, fee, loadedBytes, after };
   };
   const ran = onStateOf(state, view, accountKeys, () => {
     const over = overLimit(state, message, loadedBytes, input);
@@ -311,9 +288,10 @@ const newestBlockhash = ({ chain }: LedgerState, { height }: LedgerView): string
 function checkAge(
   state: LedgerState,
   view: LedgerView,
-  { message, signatures }: StrictTransaction,
+  transaction: StrictTransaction,
 ): { readonly nonce?: string; readonly err?: TransactionError } {
-  const earlier = state.history.landedAt(encodeBase58(signatures[0] ?? new Uint8Array()));
+  const { message } = transaction;
+  const earlier = state.history.landedAt(signatureOf(transaction));
   const recent = state.chain.isBlockhashValid(message.blockhash, view.height);
   if (earlier !== undefined && earlier <= view.height && recent) return { err: 'AlreadyProcessed' };
   if (recent) return {};
@@ -357,10 +335,7 @@ function onStateOf<T>(state: LedgerState, view: LedgerView, addresses: readonly 
   }
 }
 
-function balancesOf(
-  keys: readonly string[],
-  accounts: Pick<AccountView, 'get'>,
-): { readonly lamports: bigint[]; readonly tokens: readonly TokenBalanceRecord[] } {
+function balancesOf(keys: readonly string[], accounts: Pick<AccountView, 'get'>): Balances {
   return {
     lamports: keys.map((key) => accounts.get(key)?.lamports ?? 0n),
     tokens: tokenBalances(keys, accounts),

@@ -53,10 +53,13 @@ const ALPENGLOW: readonly string[] = [
   'iBRLjhJnkmDZgNoZRDMW11d8ZV7HvsL3vAyRjZB5npW',
 ];
 
+/** Addresses of the features that are active in a set. */
+export const addressesIn = (features: InstanceType<Native['FeatureSet']>): readonly string[] =>
+  features.getActiveFeatures().map(encodeBase58);
+
 /** Addresses of every feature that the engine knows. Rejects with EngineUnavailableError. */
 export async function knownFeatures(): Promise<readonly string[]> {
-  const { FeatureSet } = await loadNative();
-  return FeatureSet.allEnabled().getActiveFeatures().map(encodeBase58);
+  return addressesIn((await loadNative()).FeatureSet.allEnabled());
 }
 
 /** The features that are active. */

@@ -52,16 +52,7 @@ export function unitPriceOf({ instructions, staticKeys, config, version }: Decod
     const units = BigInt(config?.computeUnitLimit ?? 0);
     return units === 0n ? 0n : ((config?.priorityFee ?? 0n) * MICRO_LAMPORTS) / units;
   }
-  let price = 0n;
-  for (const { programIdIndex, data } of instructions)
-    if (staticKeys[programIdIndex] === COMPUTE_BUDGET_PROGRAM) price = priceIn(data) ?? price;
-  return price;
-}
-
-/** The price of an instruction that sets one. */
-function priceIn(data: Uint8Array): bigint | undefined {
-  if (data[0] !== SET_PRICE || data.length !== 9) return undefined;
-  return viewOf(data).getBigUint64(1, true);
+  return budgetSetting({ instructions, staticKeys }, SET_PRICE, 8)?.getBigUint64(0, true) ?? 0n;
 }
 
 /** Errors of a transaction of which nothing ran, though it is in a block and pays (SIMD-0082). */
@@ -135,14 +126,16 @@ export function loadedDataLimitOf(message: DecodedMessage): number {
   return Math.min(budgetNumber(message, SET_LOADED_LIMIT) ?? MAX_LOADED_BYTES, MAX_LOADED_BYTES);
 }
 
-/** The number of the last Compute Budget instruction of a kind that sets one of 32 bits. */
-function budgetNumber(
-  { instructions, staticKeys }: Pick<DecodedMessage, 'instructions' | 'staticKeys'>,
-  kind: number,
-): number | undefined {
-  let found: number | undefined;
-  for (const { programIdIndex, data } of instructions)
-    if (staticKeys[programIdIndex] === COMPUTE_BUDGET_PROGRAM && data[0] === kind && data.length === 5)
-      found = viewOf(data).getUint32(1, true);
-  return found;
+type Instructions = Pick<DecodedMessage, 'instructions' | 'staticKeys'>;
+
+const budgetNumber = (message: Instructions, kind: number): number | undefined =>
+  budgetSetting(message, kind, 4)?.getUint32(0, true);
+
+/** The number that the last Compute Budget instruction of a kind sets, of so many bytes. */
+function budgetSetting({ instructions, staticKeys }: Instructions, kind: number, size: number): DataView | undefined {
+  const last = instructions.findLast(
+    ({ programIdIndex, data }) =>
+      staticKeys[programIdIndex] === COMPUTE_BUDGET_PROGRAM && data[0] === kind && data.length === 1 + size,
+  );
+  return last && viewOf(last.data.subarray(1));
 }

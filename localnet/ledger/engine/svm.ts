@@ -2,11 +2,18 @@
 // Turns its results into plain values; knows nothing of slots, history or commitments.
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { LedgerChain } from '../consensus';
-import { activeFeatures } from './features';
+import { activeFeatures, addressesIn } from './features';
 import type { Native } from './native';
 import { transactionErrorOf } from './nativeErrors';
-import { SYSTEM_PROGRAM, U64_MAX } from '../accounts/addresses';
-import type { AccountState, FeatureChoice, InnerInstruction, ReturnData, TransactionError } from '../types';
+import { NO_ACCOUNT, U64_MAX } from '../accounts/addresses';
+import type {
+  AccountState,
+  FeatureChoice,
+  InnerInstruction,
+  LedgerBlock,
+  ReturnData,
+  TransactionError,
+} from '../types';
 
 type LiteSvm = InstanceType<Native['LiteSvm']>;
 type Metadata = InstanceType<Native['TransactionMetadata']>;
@@ -46,8 +53,8 @@ export interface EngineOptions extends Pick<LedgerChain, 'consensus' | 'lamports
 
 export class Svm {
   /** Addresses. */
-  readonly knownFeatures: readonly Uint8Array[];
-  readonly activeFeatures: readonly Uint8Array[];
+  readonly knownFeatures: readonly string[];
+  readonly activeFeatures: readonly string[];
   readonly #native: Native;
   readonly #vm: LiteSvm;
   #beforeUse: (() => void) | undefined;
@@ -56,9 +63,9 @@ export class Svm {
 
   constructor({ native, lamportsPerByte, features, limits: { computeUnits, logBytes } = {}, ...chain }: EngineOptions) {
     this.#native = native;
-    this.knownFeatures = native.FeatureSet.allEnabled().getActiveFeatures();
+    this.knownFeatures = addressesIn(native.FeatureSet.allEnabled());
     const active = activeFeatures(native, features, chain);
-    this.activeFeatures = active.getActiveFeatures();
+    this.activeFeatures = addressesIn(active);
     // Builtins, precompiles and programs are made for the features that are set before them.
     this.#vm = native.LiteSvm.default();
     this.#vm.setFeatureSet(active);
@@ -99,7 +106,7 @@ export class Svm {
 
   /** Writes an account; `undefined` empties it. */
   setAccount(address: string, account: AccountState | undefined): void {
-    const { lamports, data, owner, executable, rentEpoch } = account ?? EMPTY;
+    const { lamports, data, owner, executable, rentEpoch } = account ?? NO_ACCOUNT;
     this.#used.setAccount(
       addressBytes(address),
       new this.#native.Account(lamports, data, this.#ownerBytes(owner), executable, rentEpoch),
@@ -139,26 +146,20 @@ export class Svm {
   }
 
   /** Moves the engine to a new slot: its clock and its slot hashes. */
-  setSlot(clock: ClockValues, slotHashes: readonly { readonly slot: number; readonly hash: string }[]): void {
+  setSlot(
+    { slot, epochStartTime, blockTime }: Pick<LedgerBlock, 'slot' | 'epochStartTime' | 'blockTime'>,
+    epoch: number,
+    slotHashes: readonly { readonly slot: number; readonly hash: string }[],
+  ): void {
     this.#vm.expireBlockhash();
     this.#vm.setClock(
-      new this.#native.Clock(
-        BigInt(clock.slot),
-        BigInt(clock.epochStart),
-        BigInt(clock.epoch),
-        BigInt(clock.leaderScheduleEpoch),
-        BigInt(clock.unixTimestamp),
-      ),
+      new this.#native.Clock(BigInt(slot), BigInt(epochStartTime), BigInt(epoch), BigInt(epoch + 1), BigInt(blockTime)),
     );
     this.#vm.setSlotHashes(slotHashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
   }
 
   setSlotsPerEpoch(slots: number): void {
     this.#vm.setEpochSchedule(new this.#native.EpochSchedule(BigInt(slots), BigInt(slots), false, 0n, 0n));
-  }
-
-  knowsFeature(address: string): boolean {
-    return this.#native.FeatureSet.allEnabled().isActive(addressBytes(address));
   }
 
   /** Throws a plain Error when the engine refuses the program. */
@@ -188,23 +189,7 @@ export class Svm {
 /** Of rent, which nobody pays any more; the sysvar still says it. */
 const BURN_PERCENT = 50;
 
-export interface ClockValues {
-  readonly slot: number;
-  readonly epochStart: number;
-  readonly epoch: number;
-  readonly leaderScheduleEpoch: number;
-  readonly unixTimestamp: number;
-}
-
 const NO_ACCOUNTS: ReadonlyMap<string, AccountState> = new Map();
-
-const EMPTY: AccountState = {
-  lamports: 0n,
-  owner: SYSTEM_PROGRAM,
-  data: new Uint8Array(),
-  executable: false,
-  rentEpoch: 0n,
-};
 
 /** The engine aborts the process on any other length: every address passes here. */
 function addressBytes(address: string): Uint8Array {

@@ -1,6 +1,7 @@
 // The accounts that a ledger begins with, besides those of the engine: the validator with its vote account and stake, the
 // faucet, the wallet, and the programs and accounts given at the start.
-import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from '../accounts/addresses';
+import { newAccount } from '../accounts/accounts';
+import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, VOTE_PROGRAM } from '../accounts/addresses';
 import { LedgerInputError } from '../errors';
 import { keypairFromSeed, type Keypair } from '../wallets/keys';
 import { fixedAccounts } from '../accounts/nodeAccounts';
@@ -41,7 +42,7 @@ export function genesisKeys(bytes: (name: string) => Uint8Array, faucetSeed: Uin
 /** Writes the accounts. Rejects with LedgerInputError for an account that the engine refuses. */
 export async function writeGenesis(state: LedgerState, keys: GenesisKeys, options: LedgerOptions): Promise<void> {
   const { wallet, faucet, identity, vote, stake } = keys;
-  const funded = (lamports: bigint): AccountState => account(SYSTEM_PROGRAM, lamports, new Uint8Array());
+  const funded = (lamports: bigint): AccountState => newAccount(SYSTEM_PROGRAM, lamports);
   const staked = STAKE_SOL * LAMPORTS_PER_SOL;
   const { rent } = state;
   state.overwrite(wallet.address, funded(WALLET_SOL * LAMPORTS_PER_SOL));
@@ -61,14 +62,10 @@ export async function writeGenesis(state: LedgerState, keys: GenesisKeys, option
   // As at a validator's genesis, its own accounts take the place of any that a file gives for the same address.
   if (options.mint !== undefined) state.overwrite(options.mint, funded(MINT_SOL * LAMPORTS_PER_SOL));
   state.overwrite(identity.address, funded(IDENTITY_SOL * LAMPORTS_PER_SOL));
-  state.overwrite(vote.address, account(VOTE_PROGRAM, staked, newVoteData(identity.address, vote.address)));
+  state.overwrite(vote.address, newAccount(VOTE_PROGRAM, staked, newVoteData(identity.address, vote.address)));
   const delegation = { voter: vote.address, lamports: staked, rent };
-  state.overwrite(stake.address, account(STAKE_PROGRAM, staked, genesisStakeData(stake.address, delegation)));
+  state.overwrite(stake.address, newAccount(STAKE_PROGRAM, staked, genesisStakeData(stake.address, delegation)));
   for (const [address, content] of fixedAccounts(rent)) state.overwrite(address, content);
-}
-
-function account(owner: string, lamports: bigint, data: Uint8Array): AccountState {
-  return { lamports, owner, data, executable: false, rentEpoch: U64_MAX };
 }
 
 function write(state: LedgerState, address: string, content: AccountState, refused: string): void {

@@ -2,7 +2,8 @@
 // the curve, whose arithmetic takes as long to load as the service's own code.
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { programAddress } from '../../../core/solana/chain/programAddress';
-import { BPF_LOADER_UPGRADEABLE, U64_MAX } from '../accounts/addresses';
+import { newAccount } from '../accounts/accounts';
+import { BPF_LOADER_UPGRADEABLE } from '../accounts/addresses';
 import { PROGRAM_STATE, PROGRAM_BYTES, PROGRAM_DATA, PROGRAM_DATA_HEAD } from '../accounts/programs';
 import type { AccountState, GenesisProgram } from '../types';
 
@@ -21,16 +22,10 @@ export function programAccounts(
   const program = new Uint8Array(PROGRAM_BYTES);
   new DataView(program.buffer).setUint32(0, PROGRAM_STATE, true);
   program.set(decodeBase58(codeAddress) ?? [], 4);
-  const of = (data: Uint8Array, executable: boolean): AccountState => ({
-    lamports: rent(data.length),
-    owner: BPF_LOADER_UPGRADEABLE,
-    data,
-    executable,
-    rentEpoch: U64_MAX,
-  });
+  const of = (data: Uint8Array): AccountState => newAccount(BPF_LOADER_UPGRADEABLE, rent(data.length), data);
   return [
-    [codeAddress, of(code, false)],
-    [address, of(program, true)],
+    [codeAddress, of(code)],
+    [address, { ...of(program), executable: true }],
   ];
 }
 

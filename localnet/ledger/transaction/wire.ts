@@ -30,6 +30,10 @@ export function decodeStrictly(bytes: Uint8Array): StrictTransaction {
   return { signatures, message, messageOffset, messageEnd: bytes.length };
 }
 
+/** The first signature, which names the transaction: base58. */
+export const signatureOf = ({ signatures }: StrictTransaction): string =>
+  encodeBase58(signatures[0] ?? new Uint8Array());
+
 /** The signatures of version 1 come after the message, one for each signer, without a count. */
 function readTransactionV1(bytes: Uint8Array): StrictTransaction {
   const reader = readerOfV1(bytes);

@@ -2,10 +2,7 @@
 
 /** Why bytes are no transaction, in a few words. */
 export class WireError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'WireError';
-  }
+  override readonly name = 'WireError';
 }
 
 export class StrictReader {

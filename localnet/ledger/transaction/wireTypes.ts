@@ -46,3 +46,9 @@ export interface StrictTransaction {
   /** Where it ends: what is signed lies between the two. */
   readonly messageEnd: number;
 }
+
+/** A transaction as it was sent, and decoded. */
+export interface SentTransaction {
+  readonly wire: Uint8Array;
+  readonly transaction: StrictTransaction;
+}

@@ -66,19 +66,17 @@ export function readMessageV1(reader: StrictReader): DecodedMessage {
 }
 
 function readConfig(reader: StrictReader, mask: number): MessageConfig {
-  const priorityFee = (mask & FEE_BITS) === 0 ? undefined : reader.u64('priority fee');
-  const computeUnitLimit = (mask & COMPUTE_UNITS_BIT) === 0 ? undefined : reader.u32('compute unit limit');
-  const loadedAccountsDataSizeLimit = (mask & LOADED_DATA_BIT) === 0 ? undefined : reader.u32('loaded data limit');
-  const heapSize = (mask & HEAP_BIT) === 0 ? undefined : reader.u32('heap size');
+  const config: MessageConfig = {
+    ...((mask & FEE_BITS) !== 0 && { priorityFee: reader.u64('priority fee') }),
+    ...((mask & COMPUTE_UNITS_BIT) !== 0 && { computeUnitLimit: reader.u32('compute unit limit') }),
+    ...((mask & LOADED_DATA_BIT) !== 0 && { loadedAccountsDataSizeLimit: reader.u32('loaded data limit') }),
+    ...((mask & HEAP_BIT) !== 0 && { heapSize: reader.u32('heap size') }),
+  };
+  const { heapSize } = config;
   if (heapSize !== undefined && heapSize % HEAP.step !== 0) throw new WireError('heap size must be a multiple of 1024');
   if (heapSize !== undefined && (heapSize < HEAP.least || heapSize > HEAP.most))
     throw new WireError(`heap size must be from ${HEAP.least} to ${HEAP.most}`);
-  return {
-    ...(priorityFee === undefined ? {} : { priorityFee }),
-    ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }),
-    ...(loadedAccountsDataSizeLimit === undefined ? {} : { loadedAccountsDataSizeLimit }),
-    ...(heapSize === undefined ? {} : { heapSize }),
-  };
+  return config;
 }
 
 /** The headers of all instructions come first, then what each of them announced. */

@@ -32,6 +32,6 @@ export class Faucet {
   give(address: string, lamports: bigint, blockhash?: string): TransactionFate {
     const hash = blockhash ?? this.state.chain.latestBlockhash(this.state.chain.open.height).blockhash;
     const wire = this.signed(address, lamports, hash);
-    return executeTransaction(this.state, wire, decodeStrictly(wire));
+    return executeTransaction(this.state, { wire, transaction: decodeStrictly(wire) });
   }
 }

@@ -1,12 +1,10 @@
 // Ed25519 keypairs and signing with node:crypto: the ledger's own wallet, faucet and traffic. Never a user's key.
 import { createPrivateKey, createPublicKey, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
-import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { LedgerWallet } from '../types';
 
-export interface Keypair {
-  readonly address: string;
+export interface Keypair extends LedgerWallet {
   readonly publicKey: Uint8Array;
-  /** 64 bytes: seed, then public key. */
-  readonly secretKey: Uint8Array;
   sign(message: Uint8Array): Uint8Array;
 }
 
@@ -23,6 +21,9 @@ export function keypairFromSeed(seed: Uint8Array): Keypair {
     sign: (message) => new Uint8Array(sign(null, message, key)),
   };
 }
+
+/** The bytes of an address or a hash of the ledger's own. */
+export const bytes32Of = (base58: string): Uint8Array => decodeBase58(base58) ?? new Uint8Array(32);
 
 /** A source of 32-byte values, each named: the same names give the same bytes when `seed` is given, fresh ones when not. */
 export function byteSource(seed: string | undefined): (name: string) => Uint8Array {

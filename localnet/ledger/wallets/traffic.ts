@@ -1,5 +1,6 @@
 // A steady flow of small transfers between wallets of the ledger's own, so that streams have something to show.
-import { SYSTEM_PROGRAM, LAMPORTS_PER_SOL, U64_MAX } from '../accounts/addresses';
+import { newAccount } from '../accounts/accounts';
+import { SYSTEM_PROGRAM, LAMPORTS_PER_SOL } from '../accounts/addresses';
 import { executeTransaction } from '../engine/execute';
 import { keypairFromSeed, type Keypair } from './keys';
 import type { LedgerState } from '../state';
@@ -45,7 +46,7 @@ export class SampleTraffic {
     const { blockhash } = this.state.chain.latestBlockhash(this.state.chain.open.height);
     const lamports = 1000n + BigInt(this.#sent % 1000);
     const wire = signedTransfer(from, { to: to.address, lamports, memo: `traffic ${++this.#sent}` }, blockhash);
-    const landing = executeTransaction(this.state, wire, decodeStrictly(wire));
+    const landing = executeTransaction(this.state, { wire, transaction: decodeStrictly(wire) });
     // A reset or a restore may have taken the wallets' money.
     if (landing.kind === 'refused') this.#fundWallets();
   }
@@ -54,12 +55,6 @@ export class SampleTraffic {
     if (this.#wallets.length === 0)
       this.#wallets = Array.from({ length: WALLETS }, (_, i) => keypairFromSeed(this.bytes(`traffic ${i}`)));
     for (const { address } of this.#wallets)
-      this.state.overwrite(address, {
-        lamports: 1_000_000n * LAMPORTS_PER_SOL,
-        owner: SYSTEM_PROGRAM,
-        data: new Uint8Array(),
-        executable: false,
-        rentEpoch: U64_MAX,
-      });
+      this.state.overwrite(address, newAccount(SYSTEM_PROGRAM, 1_000_000n * LAMPORTS_PER_SOL));
   }
 }

@@ -1,7 +1,6 @@
 // Builds and signs the one transaction the ledger makes by itself: a transfer, with or without a memo, for faucet and traffic.
-import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../accounts/addresses';
-import type { Keypair } from './keys';
+import { bytes32Of, type Keypair } from './keys';
 
 const TRANSFER = 2;
 
@@ -28,17 +27,13 @@ export function signedTransfer(from: Keypair, { to, lamports, memo }: Transfer, 
   const at = (key: string): number => keys.indexOf(key);
   const message = concat([
     Uint8Array.of(1, 0, readonly.length, keys.length),
-    ...keys.map(bytesOf),
-    bytesOf(blockhash),
+    ...keys.map(bytes32Of),
+    bytes32Of(blockhash),
     Uint8Array.of(text === undefined ? 1 : 2, at(SYSTEM_PROGRAM), 2, 0, at(to), data.length),
     data,
     ...(text === undefined ? [] : [Uint8Array.of(at(MEMO_PROGRAM), 0, text.length), text]),
   ]);
   return concat([Uint8Array.of(1), from.sign(message), message]);
-}
-
-function bytesOf(base58: string): Uint8Array {
-  return decodeBase58(base58) ?? new Uint8Array(32);
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {

@@ -4,7 +4,7 @@ import { member, type JsonObject, type JsonValue } from '../../../core/solana/js
 import { WireText, type WireJson } from '../../api';
 import type { AccountState } from '../../ledger/types';
 import { RpcFailure } from '../failure';
-import { configOf, nameParam, optionalParam, usizeOf } from './params';
+import { configOf, lengthParam, nameParam, optionalParam } from './params';
 import { zstdFrame } from './zstd';
 import { parseAccount, type ParseView } from '../parsed/parsedAccounts';
 
@@ -34,14 +34,8 @@ export function accountFormatOf(config: JsonObject, fallback: AccountEncoding): 
 
 function sliceOf(value: JsonValue): DataSlice {
   const slice = configOf(value);
-  return { offset: lengthOf(member(slice, 'offset')), length: lengthOf(member(slice, 'length')) };
+  return { offset: lengthParam(member(slice, 'offset')), length: lengthParam(member(slice, 'length')) };
 }
-
-/** Beyond the largest account every length means the same. */
-const lengthOf = (value: JsonValue | undefined): number => {
-  const length = usizeOf(value);
-  return length > 0xffffffffn ? 0xffffffff : Number(length);
-};
 
 /** An account as an answer shows it. `view` finds the mint of a parsed token account. */
 export function encodeAccount(

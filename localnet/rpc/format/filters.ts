@@ -4,15 +4,18 @@ import { isJsonArray, isJsonObject, member, type JsonValue } from '../../../core
 import { readTokenAccount } from '../../ledger/accounts/tokens';
 import type { AccountState } from '../../ledger/types';
 import { invalidParams } from '../failure';
-import { nameParam, optionalParam, stringOf, u64Param, u8Of, usizeOf, wrongParamType } from './params';
+import { lengthParam, nameParam, optionalParam, stringOf, u64Param, u8Of, wrongParamType } from './params';
 
 export type AccountFilter = (account: AccountState) => boolean;
 
 const MAX_FILTERS = 4;
 const MAX_MEMCMP_BYTES = 128;
-/** The longest texts that can stand for 128 bytes. */
-const MAX_BASE58 = 175;
-const MAX_BASE64 = 172;
+/** How texts of bytes are read, and the longest ones that 128 bytes can have. */
+const TEXTS = {
+  base58: { most: 175, decode: decodeBase58 },
+  base64: { most: 172, decode: strictBase64 },
+} as const;
+type TextEncoding = keyof typeof TEXTS;
 
 /** Reads `filters`; all of them must hold. Throws RpcFailure. */
 export function filtersOf(value: JsonValue): readonly AccountFilter[] {
@@ -51,9 +54,8 @@ function isInitializedTokenAccount(account: AccountState): boolean {
 
 function memcmpOf(value: JsonValue | undefined): AccountFilter {
   if (!isJsonObject(value)) throw wrongParamType(value, 'struct Memcmp');
-  const wide = usizeOf(member(value, 'offset'));
-  const offset = wide > 0xffffffffn ? 0xffffffff : Number(wide);
-  const encoding = optionalParam(value, 'encoding', nameParam<'base58' | 'base64'>(['base58', 'base64'])) ?? 'base58';
+  const offset = lengthParam(member(value, 'offset'));
+  const encoding = optionalParam(value, 'encoding', nameParam<TextEncoding>(['base58', 'base64'])) ?? 'base58';
   const wanted = memcmpBytes(member(value, 'bytes'), encoding);
   return ({ data }) => {
     if (offset + wanted.length > data.length) return false;
@@ -110,8 +112,7 @@ function constantOf(value: JsonValue | undefined): ReadNumber {
 
 function memoryOf(value: JsonValue | undefined): ReadNumber {
   if (!isJsonObject(value)) throw wrongParamType(value, 'struct Mem');
-  const wide = usizeOf(member(value, 'offset'));
-  const offset = wide > 0xffffffffn ? 0xffffffff : Number(wide);
+  const offset = lengthParam(member(value, 'offset'));
   const width = WIDTHS[nameParam(['U8', 'U16', 'U32', 'U64', 'U128'])(member(value, 'value_type') ?? null)];
   return (data) => {
     if (offset + width > data.length) return undefined;
@@ -121,28 +122,20 @@ function memoryOf(value: JsonValue | undefined): ReadNumber {
   };
 }
 
-function memcmpBytes(value: JsonValue | undefined, encoding: 'base58' | 'base64'): Uint8Array {
+function memcmpBytes(value: JsonValue | undefined, encoding: TextEncoding): Uint8Array {
   const bytes = isJsonArray(value)
     ? Uint8Array.from(value, (byte) => Number(u8Of(byte)))
-    : encoding === 'base58'
-      ? base58Bytes(stringOf(value))
-      : base64Bytes(stringOf(value));
+    : textBytes(stringOf(value), encoding);
   if (bytes.length > MAX_MEMCMP_BYTES)
     throw invalidParams(`Invalid param: memcmp bytes too large: ${bytes.length} bytes, max ${MAX_MEMCMP_BYTES}`);
   return bytes;
 }
 
-function base58Bytes(text: string): Uint8Array {
-  if (text.length > MAX_BASE58) throw invalidParams('Invalid param: memcmp bytes too large');
-  const bytes = decodeBase58(text);
-  if (bytes === undefined) throw invalidParams('Invalid param: memcmp bytes are not base58');
-  return bytes;
-}
-
-function base64Bytes(text: string): Uint8Array {
-  if (text.length > MAX_BASE64) throw invalidParams('Invalid param: memcmp bytes too large');
-  const bytes = strictBase64(text);
-  if (bytes === undefined) throw invalidParams('Invalid param: memcmp bytes are not base64');
+function textBytes(text: string, encoding: TextEncoding): Uint8Array {
+  const { most, decode } = TEXTS[encoding];
+  if (text.length > most) throw invalidParams('Invalid param: memcmp bytes too large');
+  const bytes = decode(text);
+  if (bytes === undefined) throw invalidParams(`Invalid param: memcmp bytes are not ${encoding}`);
   return bytes;
 }
 

@@ -86,6 +86,8 @@ export const u8Of = integerIn('u8', 0n, 255n);
 export const u64Param = integerIn('u64', 0n, U64_MAX);
 /** A length, an offset or a count. */
 export const usizeOf = integerIn('usize', 0n, U64_MAX);
+/** A length or an offset of account data: beyond the largest account all mean the same. */
+export const lengthParam = (value: JsonValue | undefined): number => Math.min(Number(usizeOf(value)), 0xffffffff);
 /** Unix seconds. */
 export const i64Of = integerIn('i64', -I64_MAX - 1n, I64_MAX);
 

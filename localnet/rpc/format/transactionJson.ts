@@ -61,7 +61,7 @@ export function transactionAccounts(record: TransactionRecord, maxVersion: bigin
   const { meta } = record;
   return {
     meta: {
-      err: errJson(meta.err),
+      err: meta.err,
       fee: meta.fee,
       postBalances: meta.postBalances,
       postTokenBalances: meta.postTokenBalances.map(tokenBalanceJson),
@@ -201,7 +201,7 @@ function metaJson({ meta, accountKeys }: TransactionRecord, parsed: boolean, lin
   return {
     computeUnitsConsumed: meta.computeUnitsConsumed,
     ...(meta.costUnits === undefined ? {} : { costUnits: meta.costUnits }),
-    err: errJson(meta.err),
+    err: meta.err,
     fee: meta.fee,
     innerInstructions: innerInstructionsJson(meta.innerInstructions, parsed ? accountKeys : undefined, line),
     ...(parsed ? {} : { loadedAddresses: { ...meta.loadedAddresses } }),
@@ -230,12 +230,7 @@ export function tokenBalanceJson(balance: TokenBalanceRecord): WireJson {
   };
 }
 
-/** A transaction error as JSON. */
-export function errJson(err: TransactionError | null): WireJson {
-  return err;
-}
-
 /** The older form of the outcome, which some clients still read. */
 export function statusJson(err: TransactionError | null): WireJson {
-  return err === null ? { Ok: null } : { Err: errJson(err) };
+  return err === null ? { Ok: null } : { Err: err };
 }

@@ -4,14 +4,13 @@ import { accountFormatOf, encodeAccount, type AccountFormat } from '../format/en
 import { RpcFailure } from '../failure';
 import { onHeld, viewAt, withContext, type Method } from './method';
 import { addressParam, bareCommitmentOf, configOf, listOf, positional, usizeOf } from '../format/params';
+import { MAX_ACCOUNT_BYTES } from '../../ledger/bounds';
 import type { LedgerView } from '../../ledger/state';
 import { collectInSlices } from '../../slices';
 
 const MAX_ACCOUNTS_PER_CALL = 100;
 /** One account may be a lookup table with 256 addresses to be written as text. */
 const PARSED_WEIGHT = 16;
-/** The largest account there can be. */
-const MAX_ACCOUNT_BYTES = 10n * 1024n * 1024n;
 
 const getBalance: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);

@@ -1,11 +1,10 @@
 // getTransactionsForAddress of the cross-client specification: the transactions of an address, filtered and by page.
-import type { WireJson } from '../../api';
 import type { JsonObject, JsonValue } from '../../../core/solana/json/json';
 import type { LedgerView } from '../../ledger/state';
 import type { TokenBalanceRecord, TransactionRecord } from '../../ledger/types';
 import { invalidParams } from '../failure';
-import { transactionFormatOf, transactionWithMeta, type TransactionFormat } from '../format/transactionJson';
-import { boundary, indexOf, order, signatureRow } from './historyMethods';
+import { transactionFormatOf } from '../format/transactionJson';
+import { boundary, fullRow, order, signatureRow } from './historyMethods';
 import { viewAt, type Method, type MethodService } from './method';
 import {
   addressParam,
@@ -68,13 +67,6 @@ function limitOf(value: JsonValue): bigint {
   if (limit < 1n) throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`);
   return limit;
 }
-
-const fullRow = (service: MethodService, record: TransactionRecord, format: TransactionFormat): WireJson => ({
-  blockTime: record.blockTime,
-  slot: record.slot,
-  ...indexOf(service, record),
-  ...transactionWithMeta(record, format),
-});
 
 /** Newest first. */
 async function matching(

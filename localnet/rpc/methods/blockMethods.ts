@@ -4,15 +4,7 @@ import type { LedgerBlock } from '../../ledger/types';
 import { detailsOf, encodeBlockInSlices } from '../format/blockJson';
 import { RpcFailure, invalidParams } from '../failure';
 import { transactionFormatOf } from '../format/transactionJson';
-import {
-  commitmentConfig,
-  fixed,
-  viewAt,
-  viewAtCommitment,
-  withContext,
-  type Method,
-  type MethodService,
-} from './method';
+import { commitmentConfig, fixed, stateAt, viewAt, withContext, type Method, type MethodService } from './method';
 import {
   addressParam,
   boolOf,
@@ -52,7 +44,7 @@ const getBlock: Method = (service, params) => {
     rewards: optionalParam(config, 'rewards', boolOf) ?? true,
     ...transactionFormatOf(second, service.state.release.line),
   };
-  const view = viewAtCommitment(service, config, commitment);
+  const view = stateAt(service, commitment);
   return encodeBlockInSlices(blockAt(service, slot, view.height), format);
 };
 
@@ -106,7 +98,7 @@ const firstAvailable = fixed(({ state }) => state.chain.first.slot);
 /** The one node leads every slot; skipped ones are those time travel jumped over. */
 const getBlockProduction: Method = (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewAtCommitment(service, config);
+  const view = stateAt(service, commitmentOf(config));
   const range = member(config, 'range');
   const identity = optionalParam(config, 'identity', addressParam) ?? service.identity;
   const { chain, slotsPerEpoch } = service.state;

@@ -4,9 +4,9 @@ import { invalidParams, RpcFailure } from '../failure';
 import {
   commitmentConfig,
   fixed,
+  ofView,
   onHeld,
-  viewAt,
-  viewAtCommitment,
+  stateAt,
   withContext,
   type Method,
   type MethodService,
@@ -18,6 +18,7 @@ import { collectInSlices, topInSlices } from '../../slices';
 import {
   addressParam,
   boolOf,
+  commitmentOf,
   configOf,
   nameParam,
   optionalParam,
@@ -30,35 +31,14 @@ const MAX_SLOT_LEADERS = 5000n;
 const LARGEST = 20;
 const MIN_DELEGATION = 1_000_000_000;
 
-const getSlot: Method = (service, params) => {
-  return viewAt(service, commitmentConfig(params)).slot;
-};
-
-const getBlockHeight: Method = (service, params) => {
-  return viewAt(service, commitmentConfig(params)).height;
-};
-
-const getTransactionCount: Method = (service, params) => {
-  return viewAt(service, commitmentConfig(params)).block.transactionCount;
-};
-
-const getEpochInfo: Method = (service, params) => {
-  const { slot, height, block } = viewAt(service, commitmentConfig(params));
-  const { slotsPerEpoch } = service.state;
-  return {
-    absoluteSlot: slot,
-    blockHeight: height,
-    epoch: service.state.epochOf(slot),
-    slotIndex: slot % slotsPerEpoch,
-    slotsInEpoch: slotsPerEpoch,
-    transactionCount: block.transactionCount,
-  };
-};
-
-const getSlotLeader: Method = (service, params) => {
-  viewAt(service, commitmentConfig(params));
-  return service.identity;
-};
+const getEpochInfo = ofView(({ slot, height, block }, { state }) => ({
+  absoluteSlot: slot,
+  blockHeight: height,
+  epoch: state.epochOf(slot),
+  slotIndex: slot % state.slotsPerEpoch,
+  slotsInEpoch: state.slotsPerEpoch,
+  transactionCount: block.transactionCount,
+}));
 
 const getSlotLeaders: Method = (service, params) => {
   const [start, limit] = positional(params, 2, 2);
@@ -79,7 +59,7 @@ const getSlotLeaders: Method = (service, params) => {
 const getLeaderSchedule: Method = (service, params) => {
   const [first, second] = positional(params, 0, 2);
   const config = isJsonObject(first) ? first : configOf(second);
-  const view = viewAtCommitment(service, config);
+  const view = stateAt(service, commitmentOf(config));
   const { slotsPerEpoch } = service.state;
   const slot = first === undefined || first === null || isJsonObject(first) ? view.slot : slotOf(first);
   // The schedule is known for the present epoch and the next.
@@ -103,13 +83,9 @@ const getEpochSchedule = fixed(({ state }) => ({
   warmup: false,
 }));
 
-const getStakeMinimumDelegation: Method = (service, params) => {
-  return withContext(viewAt(service, commitmentConfig(params)), MIN_DELEGATION);
-};
-
 const getSupply: Method = async (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewAtCommitment(service, config);
+  const view = stateAt(service, commitmentOf(config));
   const exclude = optionalParam(config, 'excludeNonCirculatingAccountsList', boolOf) ?? false;
   const all = await balances(service, view);
   const held = all.filter(({ isCirculating }) => !isCirculating);
@@ -125,7 +101,7 @@ const getSupply: Method = async (service, params) => {
 
 const getLargestAccounts: Method = async (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewAtCommitment(service, config);
+  const view = stateAt(service, commitmentOf(config));
   const filter = optionalParam(config, 'filter', nameParam(['circulating', 'nonCirculating']));
   optionalParam(config, 'sortResults', boolOf);
   const all = await balances(service, view);
@@ -159,7 +135,7 @@ function balances(service: MethodService, view: LedgerView): Promise<Balance[]> 
 }
 
 export const clusterMethods = {
-  getBlockHeight,
+  getBlockHeight: ofView(({ height }) => height),
   getEpochInfo,
   getEpochSchedule,
   getGenesisHash: fixed(({ state }) => state.genesisHash),
@@ -167,11 +143,11 @@ export const clusterMethods = {
   getIdentity: fixed(({ identity }) => ({ identity })),
   getLargestAccounts,
   getLeaderSchedule,
-  getSlot,
-  getSlotLeader,
+  getSlot: ofView(({ slot }) => slot),
+  getSlotLeader: ofView((_view, { identity }) => identity),
   getSlotLeaders,
-  getStakeMinimumDelegation,
+  getStakeMinimumDelegation: ofView((view) => withContext(view, MIN_DELEGATION)),
   getSupply,
-  getTransactionCount,
+  getTransactionCount: ofView(({ block }) => block.transactionCount),
   getVersion: fixed(({ state }) => versionsOf(state.release)),
 } as const;

@@ -5,7 +5,7 @@ import { member, type JsonObject, type JsonValue } from '../../../core/solana/js
 import type { LedgerView } from '../../ledger/state';
 import type { Commitment, TransactionRecord } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
-import { viewAt, viewAtCommitment, withContext, type Method, type MethodService } from './method';
+import { stateAt, viewAt, withContext, type Method, type MethodService } from './method';
 import {
   addressParam,
   boolOf,
@@ -21,7 +21,12 @@ import {
   usizeOf,
 } from '../format/params';
 import { pacer } from '../../slices';
-import { errJson, statusJson, transactionFormatOf, transactionWithMeta } from '../format/transactionJson';
+import {
+  statusJson,
+  transactionFormatOf,
+  transactionWithMeta,
+  type TransactionFormat,
+} from '../format/transactionJson';
 
 const MAX_SIGNATURES = 1000;
 const MAX_STATUSES = 256;
@@ -36,22 +41,21 @@ const getTransaction: Method = (service, params) => {
   const slot = optionalParam(config, 'slot', slotOf);
   const record = service.state.history.find(key);
   const isShown = record !== undefined && record.height <= view.height && (slot ?? record.slot) === record.slot;
-  const shown = isShown
-    ? {
-        blockTime: record.blockTime,
-        slot: record.slot,
-        ...indexOf(service, record),
-        ...transactionWithMeta(record, format),
-      }
-    : null;
+  const shown = isShown ? fullRow(service, record, format) : null;
   return context ? withContext(view, shown) : shown;
 };
 
+/** A transaction with its time and place. */
+export const fullRow = (service: MethodService, record: TransactionRecord, format: TransactionFormat): WireJson => ({
+  blockTime: record.blockTime,
+  slot: record.slot,
+  ...indexOf(service, record),
+  ...transactionWithMeta(record, format),
+});
+
 /** Its place in its block, which older nodes do not give. */
-export const indexOf = (
-  { state }: MethodService,
-  { index }: TransactionRecord,
-): { readonly transactionIndex?: number } => (state.release.line === '3.1' ? {} : { transactionIndex: index });
+const indexOf = ({ state }: MethodService, { index }: TransactionRecord): { readonly transactionIndex?: number } =>
+  state.release.line === '3.1' ? {} : { transactionIndex: index };
 
 const getSignaturesForAddress: Method = async (service, params) => {
   const [first, second] = positional(params, 1, 2);
@@ -134,7 +138,7 @@ async function page(
 export const signatureRow = (service: MethodService, record: TransactionRecord): WireJson => ({
   blockTime: record.blockTime,
   confirmationStatus: service.state.chain.commitmentOf(record.height),
-  err: errJson(record.meta.err),
+  err: record.meta.err,
   memo: record.memo,
   signature: record.signature,
   slot: record.slot,
@@ -169,7 +173,7 @@ const getSignatureStatuses: Method = (service, params) => {
     return {
       confirmationStatus,
       confirmations: confirmationStatus === 'finalized' ? null : view.height - record.height + 1,
-      err: errJson(record.meta.err),
+      err: record.meta.err,
       slot: record.slot,
       status: statusJson(record.meta.err),
     };
@@ -179,7 +183,7 @@ const getSignatureStatuses: Method = (service, params) => {
 
 /** The state at a commitment; only newer nodes wait here for the config's minContextSlot. */
 const viewSince44 = (service: MethodService, config: JsonObject, commitment: Commitment): LedgerView =>
-  (service.state.release.line === '4.4' ? viewAt : viewAtCommitment)(service, config, commitment);
+  service.state.release.line === '4.4' ? viewAt(service, config, commitment) : stateAt(service, commitment);
 
 function searchOf(config: JsonObject): boolean {
   const search = member(config, 'searchTransactionHistory');

@@ -39,21 +39,18 @@ export const fixed =
     return answer(service);
   };
 
+/** A method that reads the state at the commitment of its config, its only parameter. */
+export const ofView =
+  (answer: (view: LedgerView, service: MethodService) => WireJson): Method =>
+  (service, params) =>
+    answer(viewAt(service, commitmentConfig(params)), service);
+
 /** The config of a method whose only parameter it is. */
 export function commitmentConfig(params: JsonValue | undefined): JsonObject {
   return configOf(positional(params, 0, 1)[0]);
 }
 
 /** The state at a commitment, for methods that know no minContextSlot. */
-export function viewAtCommitment(
-  service: MethodService,
-  config: JsonObject,
-  commitment = commitmentOf(config),
-): LedgerView {
-  return stateAt(service, commitment);
-}
-
-/** The state at a commitment. */
 export function stateAt({ state, leader }: MethodService, commitment: Commitment): LedgerView {
   if (commitment === 'finalized') leader.finalizeOnRequest();
   return state.view(commitment);

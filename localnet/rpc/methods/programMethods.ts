@@ -5,7 +5,7 @@ import type { WireJson } from '../../api';
 import { accountFormatOf, compareAddresses, type AccountFormat } from '../format/encode';
 import { accountOrNull } from './accountMethods';
 import { filtersOf } from '../format/filters';
-import { timedOutFailure } from '../failure';
+import { RpcFailure, TIMED_OUT } from '../failure';
 import { listInSlices } from '../format/longList';
 import { onHeld, viewAt, withContext, type Method, type MethodService } from './method';
 import type { LedgerView } from '../../ledger/state';
@@ -32,7 +32,8 @@ async function inTime<T>(ms: number, read: (until: number) => Promise<T>): Promi
   try {
     return await read(performance.now() + ms);
   } catch (error) {
-    if (error instanceof OutOfTime) throw timedOutFailure(`getProgramAccounts timed out after ${ms} ms; use filters`);
+    if (error instanceof OutOfTime)
+      throw new RpcFailure(TIMED_OUT, `getProgramAccounts timed out after ${ms} ms; use filters`);
     throw error;
   }
 }

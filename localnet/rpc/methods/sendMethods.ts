@@ -1,8 +1,8 @@
 // Methods that bring transactions: send, simulate, the faucet, and the fee of a message.
-import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/solana/json/json';
 import type { Route, WireJson } from '../../api';
-import { innerOf, preflight, simulate, type SentTransaction, type Simulation } from '../../ledger/engine/execute';
+import { innerOf, preflight, simulate, type Simulation } from '../../ledger/engine/execute';
 import { feeOf } from '../../ledger/engine/fees';
 import { resolveLookups } from '../../ledger/accounts/lookupTables';
 import { nonceAccountOf } from '../../ledger/accounts/nonce';
@@ -14,8 +14,9 @@ import {
   MAX_V1_BYTES,
   mostBytes,
   onBlockhash,
+  signatureOf,
 } from '../../ledger/transaction/wire';
-import type { StrictTransaction } from '../../ledger/transaction/wireTypes';
+import type { SentTransaction, StrictTransaction } from '../../ledger/transaction/wireTypes';
 import type { AgaveLine } from '../../ledger/types';
 import { WireError } from '../../ledger/transaction/wireReader';
 import { encodeAccount, type AccountEncoding } from '../format/encode';
@@ -38,7 +39,7 @@ import {
   wrongParamType,
   usizeOf,
 } from '../format/params';
-import { errJson, innerInstructionsJson, returnDataJson, tokenBalanceJson } from '../format/transactionJson';
+import { innerInstructionsJson, returnDataJson, tokenBalanceJson } from '../format/transactionJson';
 
 /** The longest texts: base58 of one packet, base64 of one, base64 of a version 1 transaction. */
 const MAX_BASE58 = 1683;
@@ -70,7 +71,7 @@ const sendTransaction: Method = (service, params, { route }) => {
   // more: a transaction refused from here on never lands, as on a cluster.
   if (landing?.kind === 'refused' && landing.err !== 'AlreadyProcessed' && !skipPreflight)
     requirePass(service, packet, service.state.view('processed'));
-  return firstSignature(packet);
+  return signatureOf(packet.transaction);
 };
 
 /** On a fork every account of a transaction is there before it runs. */
@@ -89,10 +90,6 @@ function requireFetched(
 function requireTables({ transaction }: SentTransaction, view: LedgerView): void {
   const { err } = resolveLookups(transaction.message, view);
   if (err !== undefined) throw invalidParams(`invalid transaction: ${errorText(err)}`);
-}
-
-function firstSignature({ transaction }: SentTransaction): string {
-  return encodeBase58(transaction.signatures[0] ?? new Uint8Array());
 }
 
 /** Throws -32002 for a transaction that would fail, a signature that does not verify among the reasons (since Agave 3.1). */
@@ -115,19 +112,19 @@ const NOT_OF_PREFLIGHT = {
 } as const;
 
 function simulationJson(result: Simulation): Readonly<Record<string, WireJson>> {
-  const { run } = result;
+  const { run, before, after } = result;
   return {
     accounts: null,
-    err: errJson(result.err),
+    err: result.err,
     fee: result.fee ?? null,
     innerInstructions: null,
     loadedAccountsDataSize: result.loadedBytes,
     loadedAddresses: { ...result.loadedAddresses },
     logs: run.logs,
-    postBalances: result.postBalances,
-    postTokenBalances: result.postTokenBalances.map(tokenBalanceJson),
-    preBalances: result.preBalances,
-    preTokenBalances: result.preTokenBalances.map(tokenBalanceJson),
+    postBalances: after.lamports,
+    postTokenBalances: after.tokens.map(tokenBalanceJson),
+    preBalances: before.lamports,
+    preTokenBalances: before.tokens.map(tokenBalanceJson),
     replacementBlockhash: null,
     returnData: run.returnData === null ? null : returnDataJson(run.returnData),
     unitsConsumed: run.computeUnits,

@@ -5,8 +5,8 @@ import { effectiveStake, readDelegation } from '../../ledger/accounts/stakeState
 import type { LedgerView } from '../../ledger/state';
 import type { NodeRelease } from '../../ledger/types';
 import { readVoteState, type VoteState } from '../../ledger/accounts/voteState';
-import { commitmentConfig, onHeld, viewAtCommitment, type Method, type MethodService } from './method';
-import { addressParam, boolOf, optionalParam, positional, slotOf } from '../format/params';
+import { commitmentConfig, onHeld, stateAt, type Method, type MethodService } from './method';
+import { addressParam, boolOf, commitmentOf, optionalParam, positional, slotOf } from '../format/params';
 import { collectInSlices } from '../../slices';
 
 /** Slots that a vote account may be behind before it counts as delinquent. */
@@ -18,7 +18,7 @@ const DEPTHS = 32;
 
 const getVoteAccounts: Method = async (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewAtCommitment(service, config);
+  const view = stateAt(service, commitmentOf(config));
   const wanted = optionalParam(config, 'votePubkey', addressParam);
   const keepUnstaked = optionalParam(config, 'keepUnstakedDelinquents', boolOf) ?? false;
   const distance = optionalParam(config, 'delinquentSlotDistance', slotOf) ?? DELINQUENT_DISTANCE;

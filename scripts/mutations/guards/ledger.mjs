@@ -228,8 +228,8 @@ export const LEDGER = [
     edits: [
       [
         'a transaction is looked up once its minContextSlot is reached',
-        "(service.state.release.line === '4.4' ? viewAt : viewAtCommitment)(service",
-        'viewAtCommitment(service',
+        "service.state.release.line === '4.4' ? viewAt(service, config, commitment) :",
+        '',
       ],
       [
         'a commitment picks the status cache of Agave 4.4',

@@ -93,7 +93,7 @@ describe('a ledger of Alpenglow, which is the default', () => {
   test('moves its clock by 200 ms a slot', async () => {
     const now = 1_700_000_000_000;
     await open({ now: () => now, startSlot: 1_000 });
-    assert.equal(bench.ledger.slotMs, 200);
+    assert.equal(bench.ledger.chain.slotMs, 200);
     const time = async (slot: number): Promise<number> => Number(await bench.call('getBlockTime', slot));
     // The blocks before the start lie in the past, by the pace of the ledger.
     assert.deepEqual([await time(997), await time(999)], [1_699_999_999, 1_699_999_999]);
@@ -132,7 +132,10 @@ describe('a ledger of TowerBFT', () => {
     await open({ consensus: 'tower', finalityLag: 31 });
     const signature = await bench.transfer(freshKey().address);
     bench.slots(1);
-    assert.deepEqual([(await statusOf(signature))['confirmationStatus'], bench.ledger.slotMs], ['confirmed', 400]);
+    assert.deepEqual(
+      [(await statusOf(signature))['confirmationStatus'], bench.ledger.chain.slotMs],
+      ['confirmed', 400],
+    );
     bench.slots(10);
     assert.equal((await statusOf(signature))['confirmations'], 11);
     const [processed = 0, confirmed = 0, finalized = 0] = await slots();
@@ -161,11 +164,11 @@ describe('a ledger of TowerBFT', () => {
 
   test('is what an older line of Agave means, which is refused together with Alpenglow', async () => {
     await open({ agave: '4.4' });
-    assert.equal(bench.ledger.consensus, 'alpenglow');
+    assert.equal(bench.ledger.chain.consensus, 'alpenglow');
     for (const agave of ['4.2', '3.1'] as const) {
       bench.close();
       await open({ agave });
-      assert.equal(bench.ledger.consensus, 'tower');
+      assert.equal(bench.ledger.chain.consensus, 'tower');
       await assert.rejects(openLedger({ paused: true, consensus: 'alpenglow', agave }), {
         name: 'LedgerInputError',
         message: 'Agave 4.2 and 3.1 do not know Alpenglow. Use --agave 4.4, or --consensus tower.',

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseJson, type JsonValue } from '../../../core/solana/json/json';
 import { accountOf } from '../../../localnet/accountsFile';
-import { SourceChannel } from '../../../localnet/source/channel';
-import { SourceError } from '../../../localnet/source/error';
+import { SourceChannel, SourceError } from '../../../localnet/source/channel';
 
 const ADDRESS = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 const MOST = 10_485_760;
