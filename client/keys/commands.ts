@@ -29,10 +29,7 @@ export function keyCommands(deps: RotateDeps): CommandTable {
 async function test(deps: RotateDeps, key: KeyRecord, { profile }: PlacedProfile): Promise<void> {
   const { vault } = deps;
   const secret = await vault.secret(key.id);
-  if (secret === undefined) {
-    await vault.note(key.id, { state: { kind: 'removed' } });
-    return;
-  }
+  if (secret === undefined) return vault.note(key.id, { state: { kind: 'removed' } });
   const result = await testCandidate(deps, profile, key.type, secret);
   const state = stateAfterTest(result, Date.now());
   if (state !== undefined) await vault.note(key.id, { state });
@@ -76,10 +73,7 @@ async function showEnd({ vault }: RotateDeps, key: KeyRecord): Promise<void> {
 }
 
 async function removeKey({ vault, streams }: RotateDeps, key: KeyRecord): Promise<void> {
-  if (key.state.kind === 'removed') {
-    await vault.remove(key.id);
-    return;
-  }
+  if (key.state.kind === 'removed') return vault.remove(key.id);
   const remove = vscode.l10n.t('Remove');
   const question = vscode.l10n.t('Remove the {0}?', keyWords(key, vscode.l10n.t));
   const detail = [

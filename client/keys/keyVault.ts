@@ -176,10 +176,7 @@ export class KeyVault {
 
   async #change(id: string, changes: Changes, secret: boolean): Promise<void> {
     const held = this.#session.get(id);
-    if (held === undefined) {
-      await this.#exclusive(() => this.#edit(id, changes, secret));
-      return;
-    }
+    if (held === undefined) return this.#exclusive(() => this.#edit(id, changes, secret));
     const record = { ...held.record, ...changes };
     this.#session.set(id, { ...held, record });
     this.#changed({ record, secret });

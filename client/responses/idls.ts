@@ -6,8 +6,7 @@ import { isPublicKey } from '../../core/solana/chain/keys';
 import { fetchIdl, type FetchIdlParams } from '../../protocol/idls';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { askAddress } from '../shared/askAddress';
-import { sayRefused } from '../shared/refusal';
-import { offerTrust } from '../shared/trust';
+import { offerTrust, sayRefused } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
 
@@ -21,10 +20,7 @@ export interface IdlCommandDeps {
 export function idlCommands({ server, endpoints, onFetched }: IdlCommandDeps): CommandTable {
   return {
     async fetchIdl(named, endpoint) {
-      if (!vscode.workspace.isTrusted) {
-        await offerTrust();
-        return;
-      }
+      if (!vscode.workspace.isTrusted) return offerTrust();
       if (!(await endpoints.settle(typeof endpoint === 'string' ? endpoint : undefined))) return;
       const { l10n, window } = vscode;
       const isNamed = typeof named === 'string' && isPublicKey(named);
@@ -39,10 +35,7 @@ export function idlCommands({ server, endpoints, onFetched }: IdlCommandDeps): C
       const result = await window.withProgress(progress, async (_report, token) =>
         (await server()).sendRequest(fetchIdl, params, token),
       );
-      if (result.kind === 'failed') {
-        await sayRefused(result.error);
-        return;
-      }
+      if (result.kind === 'failed') return sayRefused(result.error);
       onFetched();
       const { name, endpoint: from, instructions, accounts, events, problems, isByFoundation } = result;
       const fetched = l10n.t(

@@ -8,7 +8,7 @@ import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { Profiles } from '../profiles/profiles';
 import type { Responses } from '../responses/responses';
 import type { Runs } from './runs';
-import { offerTrust } from '../shared/trust';
+import { offerTrust } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
 import { copyOneOf } from './copyAs';
@@ -67,10 +67,7 @@ async function compare(
   document: vscode.TextDocument,
   line: number,
 ): Promise<void> {
-  if (!vscode.workspace.isTrusted) {
-    await offerTrust();
-    return;
-  }
+  if (!vscode.workspace.isTrusted) return offerTrust();
   while (profiles.list().length < 2)
     if (!(await endpoints.another(vscode.l10n.t('Comparing takes two endpoints.')))) return;
   const names = profiles.list().map(({ profile }) => profile.name);

@@ -27,7 +27,7 @@ import { failedFinding, finding, sentences } from './findings';
 import { movedLines, type BlockLines } from './movedLines';
 import type { RunReports } from './runPanels';
 import type { SetContext } from '../shared/contexts';
-import { offerTrust } from '../shared/trust';
+import { offerTrust } from '../shared/refusal';
 import { plain } from '../shared/words';
 
 export interface RunsDeps {
@@ -148,10 +148,7 @@ export class Runs implements vscode.Disposable {
     line: number | undefined,
     { variant, isAgain = false, updatesSnapshots = false }: StartOptions = {},
   ): Promise<void> {
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return;
-    }
+    if (!vscode.workspace.isTrusted) return offerTrust();
     const { version } = document;
     const block = line === undefined ? undefined : await this.#blockAt(document, line);
     const lines = block === undefined ? undefined : [block];

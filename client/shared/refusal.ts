@@ -1,4 +1,4 @@
-// Says why a service refused something.
+// Says why something was not sent, and offers the step that mends it.
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../core/service/errors';
 import { plain } from './words';
@@ -10,4 +10,15 @@ export async function sayRefused({ kind, message, hint }: ServiceError): Promise
   const text = plain(hint === undefined ? message : `${message} ${hint}`);
   const chosen = await vscode.window.showWarningMessage(text, ...(step === undefined ? [] : [step]));
   if (chosen !== undefined) await vscode.commands.executeCommand('solanaRpc.addKey');
+}
+
+/** Why nothing is sent in Restricted Mode, and what to do. */
+export const restrictedText = (): string =>
+  vscode.l10n.t('Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.');
+
+/** The user asked for something that Restricted Mode keeps back: says so, and offers the way out. */
+export async function offerTrust(): Promise<void> {
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  if ((await vscode.window.showInformationMessage(restrictedText(), manage)) === manage)
+    await vscode.commands.executeCommand('workbench.trust.manage');
 }

@@ -7,7 +7,7 @@ import { failedCall, TRANSACTION_METHODS, type FailedCallView } from '../../prot
 import type { AssertionOutcome, ExecuteOutcome, ExecuteParams, ExecuteResult } from '../../protocol/lsp';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
-import { restrictedText } from '../shared/trust';
+import { restrictedText } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { TestTree } from './testTree';
 

@@ -1,6 +1,6 @@
 // Asks a node what a panel of a transaction needs, as a request that is kept like any other. Only where the user asks for it.
 import * as vscode from 'vscode';
-import { offerTrust } from '../shared/trust';
+import { offerTrust } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { KeptOutcome } from '../responses/responses';
 import type { Runs } from '../runs/runs';

@@ -19,8 +19,7 @@ import {
 import type { TransactionHello } from '../../protocol/transactionPanel';
 import type { CommandTable } from '../shared/command';
 import { askWhere } from '../shared/saving';
-import { sayRefused } from '../shared/refusal';
-import { offerTrust } from '../shared/trust';
+import { offerTrust, sayRefused } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { encodedUnder, shortSignature } from './found';
@@ -81,10 +80,7 @@ export class ReplayCommands {
 
   /** `id`: of the replay whose place it takes. */
   async #begin(of: ReplayOrigin, id?: string): Promise<void> {
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return;
-    }
+    if (!vscode.workspace.isTrusted) return offerTrust();
     const place = id === undefined ? {} : { id };
     if (of.kind === 'folder') {
       const { folder } = of;
@@ -155,10 +151,7 @@ export class ReplayCommands {
       void vscode.window.showInformationMessage(vscode.l10n.t('The replay was cancelled.'));
       return;
     }
-    if (result.kind === 'failed') {
-      await sayRefused(result.error);
-      return;
-    }
+    if (result.kind === 'failed') return sayRefused(result.error);
     const title = vscode.l10n.t('Replay {0}', plain(name));
     await this.deps.show({ source: { kind: 'replay', id: result.id, ...(of !== undefined && { of }) }, title });
   }

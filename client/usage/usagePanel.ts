@@ -69,10 +69,7 @@ export class UsagePanels implements vscode.Disposable {
 
   /** Only what the buttons of the page stand for: no command comes from a page. */
   async #take({ step, keyId }: UsageCommand): Promise<void> {
-    if (step === 'timeline') {
-      await this.deps.timeline.load(keyId);
-      return;
-    }
+    if (step === 'timeline') return this.deps.timeline.load(keyId);
     if (step !== 'next') {
       await vscode.commands.executeCommand(COMMANDS[step]);
       if (step === 'refresh' || step === 'range') await this.deps.model.openAll();
