@@ -6,7 +6,7 @@ import { streamItem, type StreamItem } from './streamItems';
 import type { WindowStreams } from './streams';
 import { viewState } from './streamState';
 import type { SetContext } from '../shared/contexts';
-import { tooltip } from '../shared/tooltip';
+import { themeIcon, tooltip } from '../shared/tooltip';
 import { plain } from '../shared/words';
 
 /** Between two drawings, in milliseconds; a change of state is drawn at once. */
@@ -46,10 +46,7 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
     const row = rowOf(stream);
     const item = new vscode.TreeItem(plain(row.label));
     item.description = plain(row.description);
-    item.iconPath = new vscode.ThemeIcon(
-      row.icon,
-      row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
-    );
+    item.iconPath = themeIcon(row);
     item.contextValue = row.context;
     item.command = { command: 'solanaRpc.watch', title: vscode.l10n.t('Show Stream'), arguments: [stream] };
     item.accessibilityInformation = { label: plain(`${row.title}, ${row.description}`) };

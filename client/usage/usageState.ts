@@ -5,6 +5,7 @@ import { servesNoUsage } from '../../core/service/providers/ways';
 import type { ListedKey, UsageRow } from '../../core/service/usage';
 import type { UsageResult } from '../../protocol/usage';
 import type { TrafficView } from './traffic';
+import type { ThemeLook } from '../shared/tooltip';
 import type { Translate } from '../shared/words';
 import { readKeptRange, type ChosenRange } from './usageRange';
 
@@ -64,16 +65,13 @@ export function recalled(
   return { range, state: { kind: 'idle', ...(isOfLedger && { last: remembered.last }) } };
 }
 
-export interface UsageItem {
+/** What its icon and colour mean is in the words, too. */
+export interface UsageItem extends ThemeLook {
   readonly label: string;
   /** The label is a name, whose middle may be left out so that a narrow view still shows the number behind it. */
   readonly isName?: true;
   readonly description?: string;
   readonly tooltip?: string;
-  /** Name of a theme icon. */
-  readonly icon: string;
-  /** Name of a theme colour for the icon; the words say the same. */
-  readonly color?: string;
   readonly command?: { readonly id: string; readonly title: string; readonly arguments?: readonly unknown[] };
   /** `keys` and `key` are asked for when they are opened. */
   readonly opens?: { readonly kind: 'keys' } | { readonly kind: 'key'; readonly keyId: string };
@@ -225,7 +223,7 @@ export function withSteps(items: readonly UsageItem[]): readonly UsageItem[] {
 function failure(error: ServiceError, t: Translate, { query }: UsageSubject): UsageItem {
   const again = { id: 'solanaRpc.refreshUsage', title: t('Try Again') };
   const hint = error.hint === undefined ? {} : { tooltip: error.hint };
-  const retry = (label: string, description: string, look: Pick<UsageItem, 'icon' | 'color'>): UsageItem => ({
+  const retry = (label: string, description: string, look: ThemeLook): UsageItem => ({
     label,
     description,
     ...look,
