@@ -2,6 +2,7 @@
 // every editor notices that another of its windows wrote the settings. Decides nothing; the settings stay what holds.
 import * as vscode from 'vscode';
 import { writeWhole } from '../../process/files';
+import { Queue } from '../shared/queue';
 
 const FILE = 'endpoints.json';
 /** A larger file was not written by this extension. Bytes. */
@@ -22,8 +23,8 @@ export class SharedEndpoints implements vscode.Disposable {
   #isDisposed = false;
   /** The text of the file when it was last read: only another text is news. */
   #seen: string | undefined;
-  /** One look or write after the other. */
-  #queue: Promise<void> = Promise.resolve();
+  /** Looks and writes. */
+  readonly #queue = new Queue();
 
   constructor(options: SharedEndpointsOptions) {
     this.#options = options;
@@ -54,7 +55,7 @@ export class SharedEndpoints implements vscode.Disposable {
   }
 
   #then(work: () => Promise<void>): void {
-    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+    this.#queue.add(work).catch((error: unknown) => {
       this.#options.log.warn(`Endpoints could not be shared: ${error instanceof Error ? error.name : 'unknown error'}`);
     });
   }

@@ -16,6 +16,7 @@ import {
 } from './historyRows';
 import { durationText } from './responseSummary';
 import { runUri, type Responses } from './responses';
+import { Queue } from '../shared/queue';
 import { themeIcon, tooltip, type ThemeLook } from '../shared/tooltip';
 import { plain, sizeText } from '../shared/words';
 import { dotted } from '../../core/solana/common/dotted';
@@ -52,7 +53,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   #watching: vscode.Disposable | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
   /** Redraws and the focus, one after the other: rows that are drawn again during a reveal lose the row it looks for. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
   /** The runs that the rows were last made from. */
   #shown: readonly HistoryRun[] = [];
   /** The day on which they were: "Today" is another one tomorrow. */
@@ -118,7 +119,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
 
   /** Reveals the view with the focus on the newest run: arrow keys continue from there. */
   focus(): Promise<void> {
-    return this.#next(() => this.#focusNewest());
+    return this.#queue.add(() => this.#focusNewest());
   }
 
   async #focusNewest(): Promise<void> {
@@ -157,16 +158,10 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
 
   /** A response is reported more than once, and a menu used while rows are redrawn gets no row from the editor. */
   #refresh(): Promise<void> {
-    return this.#next(async () => {
+    return this.#queue.add(async () => {
       const isSame = isDeepStrictEqual(await this.responses.history(), this.#shown) && this.#shownOn === today();
       if (!isSame) this.#changed.fire(undefined);
     });
-  }
-
-  #next(work: () => Promise<void>): Promise<void> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => undefined);
-    return done;
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { KeptOutcome, Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
+import { Queue } from '../shared/queue';
 import { askNode } from './askNode';
 
 export interface FeeDeps {
@@ -67,7 +68,7 @@ function levelsIn(text: string): ReturnType<typeof feeLevels> {
  */
 export class LimitWriter {
   readonly #deps: LimitDeps;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
 
   constructor(deps: LimitDeps) {
     this.#deps = deps;
@@ -78,9 +79,7 @@ export class LimitWriter {
    * not.
    */
   write(place: ResponsePlace, { member, value }: SuggestionView): Promise<void> {
-    const written = this.#last.then(() => this.#write(place, { member, value }));
-    this.#last = written.catch(() => undefined);
-    return written;
+    return this.#queue.add(() => this.#write(place, { member, value }));
   }
 
   async #write(place: ResponsePlace, suggestion: SuggestionView): Promise<void> {
