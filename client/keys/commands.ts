@@ -2,6 +2,7 @@
 // argument or gives one back.
 import * as vscode from 'vscode';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
+import { record } from '../../protocol/shapes';
 import { testCandidate } from './keyFlow';
 import { keyWords } from './keyItems';
 import { areRivals, type KeyRecord } from './keyRecord';
@@ -112,18 +113,16 @@ const withKey = (
   });
 
 async function pickKey(keys: readonly KeyRecord[]): Promise<KeyRecord | undefined> {
-  const rows = keys.map((record) => ({
-    label: `$(key) ${vscode.l10n.t('{0} key', TYPE_NAMES[record.type])}`,
-    description: `${plain(record.label)} · ${plain(record.profile)}`,
-    record,
+  const rows = keys.map((key) => ({
+    label: `$(key) ${vscode.l10n.t('{0} key', TYPE_NAMES[key.type])}`,
+    description: `${plain(key.label)} · ${plain(key.profile)}`,
+    key,
   }));
   const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Which key?') });
-  return choice?.record;
+  return choice?.key;
 }
 
-function keyIdIn(target: unknown): string | undefined {
-  if (typeof target === 'string') return target;
-  if (typeof target !== 'object' || target === null || !('record' in target)) return undefined;
-  const { record } = target as { readonly record: { readonly id?: unknown } };
-  return typeof record.id === 'string' ? record.id : undefined;
-}
+const keyRow = record({ record: record({ id: 'string' }) });
+
+const keyIdIn = (target: unknown): string | undefined =>
+  typeof target === 'string' ? target : keyRow(target)?.record.id;

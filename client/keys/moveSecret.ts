@@ -6,6 +6,7 @@ import { unescaped } from '../../core/service/providers/urlText';
 import { Secret } from '../../core/service/keys/secret';
 import { plain } from '../shared/words';
 import { destination, type DestinationParams } from '../../protocol/lsp';
+import { count, list, record, type ReadBy } from '../../protocol/shapes';
 import { hostsOf, placeAsWritten, keyUses, placeFor, type KeyUse } from './keyPlace';
 import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';
 
@@ -88,37 +89,19 @@ function isInUrl(line: string): boolean {
   return word.includes('://') || (word.startsWith('?') && word.length < line.length);
 }
 
-function moveIn([uri, range, edits]: readonly unknown[]): Move | undefined {
-  if (typeof uri !== 'string' || !isRange(range) || !Array.isArray(edits)) return undefined;
-  const texts: vscode.TextEdit[] = [];
-  for (const edit of edits as readonly unknown[]) {
-    if (typeof edit !== 'object' || edit === null || !('range' in edit) || !('newText' in edit)) return undefined;
-    if (!isRange(edit.range) || typeof edit.newText !== 'string') return undefined;
-    texts.push(new vscode.TextEdit(rangeOf(edit.range), edit.newText));
-  }
-  return { uri: vscode.Uri.parse(uri), range: rangeOf(range), edits: texts };
+const position = record({ line: count, character: count });
+const span = record({ start: position, end: position });
+const edits = list(record({ range: span, newText: 'string' }), Infinity);
+
+function moveIn([uri, place, changes]: readonly unknown[]): Move | undefined {
+  const [range, texts] = [span(place), edits(changes)];
+  if (typeof uri !== 'string' || range === undefined || texts === undefined) return undefined;
+  return {
+    uri: vscode.Uri.parse(uri),
+    range: rangeOf(range),
+    edits: texts.map((edit) => new vscode.TextEdit(rangeOf(edit.range), edit.newText)),
+  };
 }
 
-interface Position {
-  readonly line: number;
-  readonly character: number;
-}
-
-const isPosition = (value: unknown): value is Position =>
-  typeof value === 'object' &&
-  value !== null &&
-  'line' in value &&
-  'character' in value &&
-  Number.isSafeInteger(value.line) &&
-  Number.isSafeInteger(value.character);
-
-const isRange = (value: unknown): value is { readonly start: Position; readonly end: Position } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'start' in value &&
-  'end' in value &&
-  isPosition(value.start) &&
-  isPosition(value.end);
-
-const rangeOf = ({ start, end }: { readonly start: Position; readonly end: Position }): vscode.Range =>
+const rangeOf = ({ start, end }: ReadBy<typeof span>): vscode.Range =>
   new vscode.Range(start.line, start.character, end.line, end.character);

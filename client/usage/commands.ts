@@ -6,6 +6,7 @@ import type { UsageModel } from './usageModel';
 import { isRangeName, readMoment, type RangeName, type ChosenRange } from './usageRange';
 import { usageCsv } from './usageReport';
 import type { UsagePanels } from './usagePanel';
+import { record } from '../../protocol/shapes';
 import type { CommandTable } from '../shared/command';
 import { askWhere, saveText } from '../shared/saving';
 
@@ -34,7 +35,7 @@ export function usageCommands({ model, panels, endpoints }: UsageCommandDeps): C
       if (keyId !== undefined) await model.addKeyId(keyId.trim());
     },
     async removeUsageKey(target) {
-      const keyId = keyIdIn(target);
+      const keyId = keyRow(target)?.opens.keyId;
       if (keyId !== undefined) await model.removeKeyId(keyId);
     },
     async openUsageReport() {
@@ -49,11 +50,7 @@ function keyIdProblem(text: string): string | undefined {
   return /^[\w.:-]{1,64}$/.test(text.trim()) ? undefined : vscode.l10n.t('This does not look like the id of a key.');
 }
 
-function keyIdIn(target: unknown): string | undefined {
-  if (typeof target !== 'object' || target === null || !('opens' in target)) return undefined;
-  const { opens } = target as { readonly opens: { readonly keyId?: unknown } | undefined };
-  return typeof opens?.keyId === 'string' ? opens.keyId : undefined;
-}
+const keyRow = record({ opens: record({ keyId: 'string' }) });
 
 async function pickRange(current: ChosenRange): Promise<ChosenRange | undefined> {
   const shown = (kind: ChosenRange['kind']): string => (current.kind === kind ? vscode.l10n.t('shown') : '');
