@@ -1,4 +1,4 @@
-// Says why something was not sent, and offers the step that mends it.
+// Says why something was not sent or not answered, and offers the step that mends it.
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../core/service/errors';
 import { plain } from './words';
@@ -21,4 +21,19 @@ export async function offerTrust(): Promise<void> {
   const manage = vscode.l10n.t('Manage Workspace Trust');
   if ((await vscode.window.showInformationMessage(restrictedText(), manage)) === manage)
     await vscode.commands.executeCommand('workbench.trust.manage');
+}
+
+/** The server's answer; a failure where it ended, or could not be started. */
+export async function answerOf<T>(ask: () => Promise<T>): Promise<T | Unanswered> {
+  try {
+    return await ask();
+  } catch {
+    const message = vscode.l10n.t('The language server did not answer.');
+    return { kind: 'failed', error: { kind: 'network', message } };
+  }
+}
+
+interface Unanswered {
+  readonly kind: 'failed';
+  readonly error: ServiceError;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { rangeNames } from './usageTree';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { UsageModel } from './usageModel';
-import { isRangeName, readMoment, type RangeName, type ChosenRange } from './usageRange';
+import { isRangeName, readMoment, type ChosenRange } from './usageRange';
 import { usageCsv } from './usageReport';
 import type { UsagePanels } from './usagePanel';
 import { record } from '../../protocol/shapes';
@@ -53,24 +53,15 @@ function keyIdProblem(text: string): string | undefined {
 const keyRow = record({ opens: record({ keyId: 'string' }) });
 
 async function pickRange(current: ChosenRange): Promise<ChosenRange | undefined> {
-  const shown = (kind: ChosenRange['kind']): string => (current.kind === kind ? vscode.l10n.t('shown') : '');
-  const rows = [
-    ...Object.entries(rangeNames()).map(([kind, label]) => ({
-      label,
-      kind: vscode.QuickPickItemKind.Default,
-      range: kind as RangeName | 'custom',
-      description: shown(kind as RangeName),
-    })),
-    {
-      label: vscode.l10n.t('From … to …'),
-      kind: vscode.QuickPickItemKind.Default,
-      range: 'custom' as const,
-      description: shown('custom'),
-    },
-  ];
+  const names = { ...rangeNames(), custom: vscode.l10n.t('From … to …') };
+  const rows = Object.entries(names).map(([range, label]) => ({
+    label,
+    range,
+    description: range === current.kind ? vscode.l10n.t('shown') : '',
+  }));
   const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Show usage of') });
   if (choice === undefined) return undefined;
-  return choice.range === 'custom' ? enteredRange() : { kind: choice.range };
+  return isRangeName(choice.range) ? { kind: choice.range } : enteredRange();
 }
 
 async function enteredRange(): Promise<ChosenRange | undefined> {

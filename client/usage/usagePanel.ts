@@ -76,7 +76,7 @@ export class UsagePanels implements vscode.Disposable {
       return;
     }
     const { state, query } = this.deps.model;
-    const items = usageItems(state, Date.now(), vscode.l10n.t, query === undefined ? {} : { query });
+    const items = usageItems(state, Date.now(), vscode.l10n.t, { query });
     const command = items.find((item) => item.command !== undefined)?.command;
     await vscode.commands.executeCommand(command?.id ?? COMMANDS.refresh, ...(command?.arguments ?? []));
   }
@@ -89,7 +89,7 @@ export class UsagePanels implements vscode.Disposable {
       range: rangeText(range),
       state,
       keys,
-      subject: query === undefined ? {} : { query },
+      subject: { query },
       timeline: timeline.state,
       asks: timeline.spans.length,
     };

@@ -18,9 +18,9 @@ export type UsageState =
   /** The active endpoint is a known provider's, none of whose addresses serves usage. */
   | { readonly kind: 'notServed' }
   | { readonly kind: 'idle'; readonly last?: LoadedUsage }
-  | { readonly kind: 'loading'; readonly last?: LoadedUsage }
+  | { readonly kind: 'loading'; readonly last?: LoadedUsage | undefined }
   | { readonly kind: 'loaded'; readonly last: LoadedUsage }
-  | { readonly kind: 'failed'; readonly error: ServiceError; readonly last?: LoadedUsage };
+  | { readonly kind: 'failed'; readonly error: ServiceError; readonly last?: LoadedUsage | undefined };
 
 /** The newest numbers, also while others are loaded. */
 export const lastOf = (state: UsageState): LoadedUsage | undefined => ('last' in state ? state.last : undefined);
@@ -98,7 +98,7 @@ const FAILING_SHARE = 50;
 export interface UsageSubject {
   readonly keyId?: string;
   /** The key that is asked with, for the step after *no key for HOST*. */
-  readonly query?: KeyQuery;
+  readonly query?: KeyQuery | undefined;
 }
 
 /** The name of the endpoint that can be asked for its usage, or why none can. */

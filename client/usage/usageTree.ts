@@ -98,8 +98,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     if (item !== undefined) return [...(item.children ?? [])];
     const { model } = this;
     const now = Date.now();
-    const { query } = model;
-    const subject = query === undefined ? {} : { query };
+    const subject = { query: model.query };
     const items = withSteps(usageItems(model.state, now, vscode.l10n.t, subject));
     // Without any numbers the welcome text has the view for itself.
     if (items.length === 0) return [];
