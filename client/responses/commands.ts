@@ -88,9 +88,7 @@ export async function openRunResponse(
   { uri, response }: { readonly uri: string; readonly response?: ResponsePlace },
 ): Promise<void> {
   if (response === undefined) return;
-  const { request, run } = response;
-  const place = vscode.Uri.from({ scheme: SCHEME, authority: request, path: '/', query: `run=${run}` });
-  const outcome = await responses.outcome(place);
+  const outcome = await responses.outcomeOf(response);
   if (outcome !== undefined) await showResponse(runUri(outcome, outcome.response), vscode.Uri.parse(uri, true));
   else await vscode.window.showInformationMessage(vscode.l10n.t('This response is no longer kept.'));
 }
