@@ -139,9 +139,9 @@ async function lookUp(
     endpoint,
     progress: vscode.l10n.t('Looking the transaction up'),
   });
-  if (outcome === undefined) return undefined;
   if (typeof outcome !== 'string')
     return { source: sourceOf(outcome), title: vscode.l10n.t('Transaction {0}', shortSignature(signature)) };
-  await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', outcome));
+  if (outcome !== '')
+    await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', outcome));
   return undefined;
 }

@@ -32,11 +32,6 @@ export interface ReplayCommandDeps {
 
 const CASE_FILE = 'case.json';
 
-export const replayCommands = (replays: ReplayCommands): CommandTable => ({
-  replayTransaction: (named) => replays.start(named),
-  replayCase: (named) => replays.open(named),
-});
-
 type ReplaySource = Extract<TransactionSource, { kind: 'replay' }>;
 type Send = (client: LanguageClient, token: vscode.CancellationToken) => Promise<ReplayResult>;
 
@@ -54,14 +49,21 @@ export class ReplayCommands {
 
   constructor(private readonly deps: ReplayCommandDeps) {}
 
+  get commands(): CommandTable {
+    return {
+      replayTransaction: (named) => this.#start(named),
+      replayCase: (named) => this.#open(named),
+    };
+  }
+
   /** `named`: a signature; if omitted, the one under the cursor or the user's input. */
-  async start(named: unknown): Promise<void> {
+  async #start(named: unknown): Promise<void> {
     const signature = await signatureOf(named);
     if (signature !== undefined) await this.#begin({ kind: 'signature', signature });
   }
 
   /** Runs a case that was kept as a folder. `named`: its `case.json`; without one the user chooses the folder. */
-  async open(named: unknown): Promise<void> {
+  async #open(named: unknown): Promise<void> {
     const folder = await caseFolderOf(named);
     if (folder !== undefined) await this.#begin({ kind: 'folder', folder: folder.fsPath });
   }
@@ -85,13 +87,12 @@ export class ReplayCommands {
     if (of.kind === 'folder') {
       const { folder } = of;
       const send: Send = (client, token) => client.sendRequest(replayFolder, { folder, ...place }, token);
-      await this.#run({ name: path.basename(folder), send, of });
-      return;
+      return this.#run(path.basename(folder), send, of);
     }
     if (!(await this.deps.endpoints.settle())) return;
     const { signature } = of;
     const send: Send = (client, token) => client.sendRequest(replay, { signature, ...place }, token);
-    await this.#run({ name: shortSignature(signature), send, of });
+    return this.#run(shortSignature(signature), send, of);
   }
 
   /** Asks what is to be changed. `view`: what the panel shows, whose programs are offered. */
@@ -99,7 +100,7 @@ export class ReplayCommands {
     const change = await askChange(view);
     if (change === undefined) return;
     const send: Send = (client, token) => client.sendRequest(replayAgain, { id, ...change }, token);
-    await this.#run({ name: shortSignature(view?.signature ?? ''), send });
+    await this.#run(shortSignature(view?.signature ?? ''), send);
   }
 
   /** Runs again what is no longer kept, as it was before it was changed; its panel shows it. */
@@ -120,15 +121,7 @@ export class ReplayCommands {
   }
 
   /** `name` and `of`: of the panel, where it is a new one. */
-  async #run({
-    name,
-    send,
-    of,
-  }: {
-    readonly name: string;
-    readonly send: Send;
-    readonly of?: ReplayOrigin;
-  }): Promise<void> {
+  async #run(name: string, send: Send, of?: ReplayOrigin): Promise<void> {
     const progress = {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t('Replaying the transaction on a private ledger'),
