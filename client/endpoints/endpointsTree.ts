@@ -54,15 +54,13 @@ export interface EndpointsTreeDeps {
 }
 
 export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vscode.Disposable {
-  readonly #deps: EndpointsTreeDeps;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #subscriptions: readonly vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(deps: EndpointsTreeDeps) {
+  constructor(private readonly deps: EndpointsTreeDeps) {
     const { profiles, vault, local, slot, states } = deps;
-    this.#deps = deps;
     const view = vscode.window.createTreeView('solanaRpc.keys', { treeDataProvider: this });
     const noteVisible = (): void => slot.shownIn('keys', view.visible);
     this.#subscriptions = [
@@ -91,7 +89,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vs
   }
 
   async getChildren(node?: EndpointsNode): Promise<EndpointsNode[]> {
-    const { profiles, vault, local, states } = this.#deps;
+    const { profiles, vault, local, states } = this.deps;
     const placed = profiles.list();
     const known = new Set(placed.map(({ profile }) => profile.name));
     const keys = [...(await vault.list()), ...vault.removedElsewhere];

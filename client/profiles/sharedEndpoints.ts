@@ -17,7 +17,6 @@ export interface SharedEndpointsOptions {
 }
 
 export class SharedEndpoints implements vscode.Disposable {
-  readonly #options: SharedEndpointsOptions;
   readonly #file: vscode.Uri;
   readonly #subscriptions: vscode.Disposable[];
   #isDisposed = false;
@@ -26,8 +25,7 @@ export class SharedEndpoints implements vscode.Disposable {
   /** Looks and writes. */
   readonly #queue = new Queue();
 
-  constructor(options: SharedEndpointsOptions) {
-    this.#options = options;
+  constructor(private readonly options: SharedEndpointsOptions) {
     this.#file = vscode.Uri.joinPath(options.folder, FILE);
     this.#subscriptions = [
       // A window that was asleep may have missed it.
@@ -56,12 +54,12 @@ export class SharedEndpoints implements vscode.Disposable {
 
   #then(work: () => Promise<void>): void {
     this.#queue.add(work).catch((error: unknown) => {
-      this.#options.log.warn(`Endpoints could not be shared: ${error instanceof Error ? error.name : 'unknown error'}`);
+      this.options.log.warn(`Endpoints could not be shared: ${error instanceof Error ? error.name : 'unknown error'}`);
     });
   }
 
   async #watch(): Promise<void> {
-    const { folder } = this.#options;
+    const { folder } = this.options;
     // A folder that is not there yet could not be watched.
     await vscode.workspace.fs.createDirectory(folder);
     if (this.#isDisposed) return;
@@ -82,7 +80,7 @@ export class SharedEndpoints implements vscode.Disposable {
     // Not written by this extension, or half of it by an earlier version: another event follows.
     if (shared === undefined) return;
     this.#seen = text;
-    if (shared.machine === vscode.env.machineId) this.#options.onShared(shared.endpoints);
+    if (shared.machine === vscode.env.machineId) this.options.onShared(shared.endpoints);
   }
 
   /** Undefined where there is no such file. */

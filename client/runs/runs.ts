@@ -90,7 +90,6 @@ export interface StartOptions {
 }
 
 export class Runs implements vscode.Disposable {
-  readonly #deps: RunsDeps;
   readonly #running = new Set<Run>();
   /** The streams of this window whose document was brought up. */
   readonly #followed = new Set<string>();
@@ -99,8 +98,7 @@ export class Runs implements vscode.Disposable {
   readonly #edits: vscode.Disposable;
   #last: { readonly uri: vscode.Uri; readonly lines: BlockLines } | undefined;
 
-  constructor(deps: RunsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: RunsDeps) {
     // A run's findings describe the text that was run; an edit makes them outdated.
     this.#edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) this.#findings.delete(document.uri);
@@ -118,8 +116,8 @@ export class Runs implements vscode.Disposable {
 
   /** For the commands that make sense only while, or after, something runs. */
   #setRunning(): void {
-    this.#deps.setContext('solanaRpc.running', this.#running.size > 0);
-    this.#deps.setContext('solanaRpc.ran', true);
+    this.deps.setContext('solanaRpc.running', this.#running.size > 0);
+    this.deps.setContext('solanaRpc.ran', true);
   }
 
   /** Registers the server's questions and notifications during a run. */
@@ -133,10 +131,10 @@ export class Runs implements vscode.Disposable {
     client.onNotification(progress, ({ uri, line, state, text, outcome, receiving }) => {
       if (outcome === undefined && state === 'done')
         for (const run of this.#running) if (run.uri === uri) run.ended.add(line);
-      if (outcome?.response !== undefined) this.#deps.responses.follow(uri, outcome, outcome.response);
-      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports.note(uri, outcome, state === 'done');
+      if (outcome?.response !== undefined) this.deps.responses.follow(uri, outcome, outcome.response);
+      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.deps.reports.note(uri, outcome, state === 'done');
       else if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
-      if (receiving !== undefined && this.#isSentAlone(uri, line)) this.#deps.onReceiving(receiving, { uri, line });
+      if (receiving !== undefined && this.#isSentAlone(uri, line)) this.deps.onReceiving(receiving, { uri, line });
       if (state === 'waiting' && text !== undefined)
         vscode.window.setStatusBarMessage(`$(watch) ${plain(text)}`, 3_000);
     });
@@ -165,9 +163,9 @@ export class Runs implements vscode.Disposable {
     const { document, version, lines, options } = sent;
     const file = document.uri.toString();
     const isWhole = lines === undefined;
-    if (isWhole) await this.#deps.reports.begin(document);
+    if (isWhole) await this.deps.reports.begin(document);
     const result = await this.offering({ uri: document.uri, version }, lines, options);
-    if (isWhole) this.#deps.reports.end(file, result);
+    if (isWhole) this.deps.reports.end(file, result);
     if (result.kind === 'refused') {
       this.#refuse(document, result.line ?? lines?.[0] ?? 0, result.error);
       return;
@@ -189,7 +187,7 @@ export class Runs implements vscode.Disposable {
   /** True once a key was stored that a request lacked. */
   async #offerKey(outcomes: readonly ExecuteOutcome[]): Promise<boolean> {
     const key = outcomes.find(({ error }) => error?.kind === 'noKey')?.key;
-    return key !== undefined && (await this.#deps.offerKey(key));
+    return key !== undefined && (await this.deps.offerKey(key));
   }
 
   /**
@@ -239,7 +237,7 @@ export class Runs implements vscode.Disposable {
   async #run(document: Shown, lines: BlockLines, { canAsk = false, ...options }: RunOptions): Promise<ExecuteResult> {
     const result = await this.#runOnce(document, lines, options);
     if (result.kind !== 'refused' || result.error.kind !== 'noEndpoint' || !canAsk) return result;
-    const isSettled = await this.#deps.settleEndpoint(result.error.name);
+    const isSettled = await this.deps.settleEndpoint(result.error.name);
     return isSettled ? this.#runOnce(document, lines, options) : result;
   }
 
@@ -262,11 +260,11 @@ export class Runs implements vscode.Disposable {
         ...more,
       };
       const result = await this.#request(params, run.cancel.token);
-      if (result.kind === 'done') result.outcomes.forEach(this.#deps.onOutcome);
+      if (result.kind === 'done') result.outcomes.forEach(this.deps.onOutcome);
       return result;
     } finally {
       this.#running.delete(run);
-      if (![...this.#running].some((other) => other.uri === uri)) this.#deps.responses.endAll(uri);
+      if (![...this.#running].some((other) => other.uri === uri)) this.deps.responses.endAll(uri);
       this.#setRunning();
       asked?.dispose();
       run.cancel.dispose();
@@ -281,7 +279,7 @@ export class Runs implements vscode.Disposable {
 
   /** The line on which the block at `line` begins, by which lenses and cancels name it; `line` itself outside of any. */
   async #blockAt(document: vscode.TextDocument, line: number): Promise<number> {
-    const client = await this.#deps.server();
+    const client = await this.deps.server();
     const [block] = await client.sendRequest(requestLines, { uri: document.uri.toString(), lines: [line] });
     return block ?? line;
   }
@@ -309,12 +307,12 @@ export class Runs implements vscode.Disposable {
   }
 
   async #request(params: ExecuteParams, token: vscode.CancellationToken): Promise<ExecuteResult> {
-    const client = await this.#deps.server();
+    const client = await this.deps.server();
     try {
       return await client.sendRequest(execute, params, token);
     } catch (error) {
       if (token.isCancellationRequested) return { kind: 'done', outcomes: [] };
-      this.#deps.log.warn(`A run ended without an answer: ${error instanceof Error ? error.message : 'unknown'}`);
+      this.deps.log.warn(`A run ended without an answer: ${error instanceof Error ? error.message : 'unknown'}`);
       return {
         kind: 'refused',
         error: {
@@ -328,7 +326,7 @@ export class Runs implements vscode.Disposable {
 
   /** Shows what a stream brought so far; its document comes up once and then stays where the user has it. */
   async #follow(outcome: ExecuteOutcome, response: KeptResponse): Promise<void> {
-    const uri = this.#deps.responses.refresh(outcome, response);
+    const uri = this.deps.responses.refresh(outcome, response);
     const key = followedKey(uri, response.run);
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
@@ -351,7 +349,7 @@ export class Runs implements vscode.Disposable {
     ]);
     const uris = outcomes.map((outcome) => ({
       outcome,
-      uri: outcome.response === undefined ? undefined : this.#deps.responses.refresh(outcome, outcome.response),
+      uri: outcome.response === undefined ? undefined : this.deps.responses.refresh(outcome, outcome.response),
     }));
     const sent = uris.filter(({ uri }) => uri !== undefined);
     const first = sent.find(({ outcome }) => outcome.status === 'failed') ?? sent.at(-1);
@@ -368,7 +366,7 @@ export class Runs implements vscode.Disposable {
   /** Its viewer came up while it came in: it shows more than the head, and says itself why not all of it came. */
   #isBrowsed({ response, isBroken }: ExecuteOutcome): boolean {
     return (
-      response !== undefined && (isBroken === true || response.fullFile !== undefined) && this.#deps.isBrowsed(response)
+      response !== undefined && (isBroken === true || response.fullFile !== undefined) && this.deps.isBrowsed(response)
     );
   }
 

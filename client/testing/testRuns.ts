@@ -30,21 +30,13 @@ export interface TestRunDeps {
 }
 
 export class TestRuns implements vscode.Disposable {
-  readonly #controller: vscode.TestController;
-  readonly #tree: TestTree;
-  readonly #runs: Runs;
-  readonly #responses: Responses;
-  readonly #server: () => Promise<LanguageClient>;
-  readonly #log: vscode.LogOutputChannel;
   readonly #profile: vscode.TestRunProfile;
 
-  constructor(controller: vscode.TestController, tree: TestTree, { runs, responses, server, log }: TestRunDeps) {
-    this.#controller = controller;
-    this.#tree = tree;
-    this.#runs = runs;
-    this.#responses = responses;
-    this.#server = server;
-    this.#log = log;
+  constructor(
+    private readonly controller: vscode.TestController,
+    private readonly tree: TestTree,
+    private readonly deps: TestRunDeps,
+  ) {
     this.#profile = controller.createRunProfile(
       vscode.l10n.t('Send'),
       vscode.TestRunProfileKind.Run,
@@ -72,9 +64,9 @@ export class TestRuns implements vscode.Disposable {
   }
 
   async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
-    if (request.include === undefined) await this.#tree.all();
+    if (request.include === undefined) await this.tree.all();
     const leaves = this.#leaves(request);
-    const run = this.#controller.createTestRun(request);
+    const run = this.controller.createTestRun(request);
     // Dependencies of the tests are sent once per run, over all of its files.
     const test = { run: randomUUID(), isContinuous: request.continuous === true };
     const stop = token.onCancellationRequested(() => run.end());
@@ -100,7 +92,7 @@ export class TestRuns implements vscode.Disposable {
     options: RunOptions,
   ): Promise<boolean> {
     // Unsaved edits may have moved the blocks.
-    await this.#tree.refresh(vscode.Uri.parse(file, true));
+    await this.tree.refresh(vscode.Uri.parse(file, true));
     for (const item of items) run.started(item);
     const result = await this.#execute(file, items, options);
     if (options.token.isCancellationRequested) return true;
@@ -131,7 +123,7 @@ export class TestRuns implements vscode.Disposable {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
     const lines = items.flatMap(({ range }) => (range === undefined ? [] : [range.start.line]));
     try {
-      return await this.#runs.execute(document, lines, options);
+      return await this.deps.runs.execute(document, lines, options);
     } catch (error) {
       // There is no server: a test without a result would look as if it had not been run.
       const message = error instanceof Error ? error.message : String(error);
@@ -142,7 +134,7 @@ export class TestRuns implements vscode.Disposable {
   /** A request that runs once per row of `@foreach` has a test for each of them. */
   async #reportRows(run: vscode.TestRun, item: vscode.TestItem, rows: readonly ExecuteOutcome[]): Promise<void> {
     const children = rows.map((outcome, index) => {
-      const child = this.#controller.createTestItem(`${item.id}#row${index}`, plain(outcome.title), item.uri);
+      const child = this.controller.createTestItem(`${item.id}#row${index}`, plain(outcome.title), item.uri);
       if (item.range !== undefined) child.range = item.range;
       child.sortText = String(index).padStart(6, '0');
       return child;
@@ -175,9 +167,9 @@ export class TestRuns implements vscode.Disposable {
     const { request, run } = response;
     const params = { place: { request, run }, uri, line };
     try {
-      return (await (await this.#server()).sendRequest(failedCall, params)) ?? undefined;
+      return (await (await this.deps.server()).sendRequest(failedCall, params)) ?? undefined;
     } catch (error) {
-      this.#log.warn(`The failed call is not known: ${error instanceof Error ? error.message : String(error)}`);
+      this.deps.log.warn(`The failed call is not known: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
@@ -186,7 +178,7 @@ export class TestRuns implements vscode.Disposable {
   async #exchange(outcome: ExecuteOutcome): Promise<string> {
     const { transport, method, endpoint, httpStatus, durationMs, request, response } = outcome;
     const head = `${transport} ${method} · ${endpoint}${httpStatus === undefined ? '' : ` · ${httpStatus}`} · ${durationMs.toFixed(1)} ms`;
-    const body = response === undefined ? '' : await this.#responses.head(outcome, response, MAX_SHOWN);
+    const body = response === undefined ? '' : await this.deps.responses.head(outcome, response, MAX_SHOWN);
     return [head, request ?? '', body, ''].filter((part, index) => part !== '' || index === 3).join('\n');
   }
 
@@ -198,7 +190,7 @@ export class TestRuns implements vscode.Disposable {
       if (item.range !== undefined) leaves.push(rowOwner(item));
       else item.children.forEach(visit);
     };
-    if (include === undefined) this.#controller.items.forEach(visit);
+    if (include === undefined) this.controller.items.forEach(visit);
     else include.forEach(visit);
     return [...new Set(leaves)];
   }
