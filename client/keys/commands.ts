@@ -7,7 +7,7 @@ import { testCandidate } from './keyFlow';
 import { keyWords } from './keyItems';
 import { areRivals, type KeyRecord } from './keyRecord';
 import { stateAfterTest } from './keyStates';
-import { plain, TYPE_NAMES } from '../shared/words';
+import { plain, sentences, TYPE_NAMES } from '../shared/words';
 import { addKey, enteredLabel } from './addKey';
 import type { CommandTable } from '../shared/command';
 import { rotateStoredKey, usedNow, type RotateDeps } from './rotateKey';
@@ -37,7 +37,7 @@ async function test(deps: RotateDeps, key: KeyRecord, { profile }: PlacedProfile
   const isGood = result.kind === 'accepted';
   const text = isGood
     ? vscode.l10n.t('The service accepts this key.')
-    : `${plain(result.error.message)} ${plain(result.error.hint ?? '')}`;
+    : plain(sentences(result.error));
   vscode.window.setStatusBarMessage(`$(${isGood ? 'pass' : 'error'}) ${text}`, 8_000);
 }
 

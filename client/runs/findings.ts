@@ -1,5 +1,4 @@
 // Reports a run's failures in a file as problems at their lines.
-import type { ServiceError } from '../../core/service/errors';
 import * as vscode from 'vscode';
 import type { AssertionOutcome } from '../../protocol/lsp';
 import { plain } from '../shared/words';
@@ -27,7 +26,3 @@ export function failedFinding(
 
 /** Differences in a message; the report and the test have all of them. */
 const MOST_DIFFERENCES = 5;
-
-/** The error and the next step. */
-export const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
-  [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');

@@ -23,12 +23,12 @@ import type { RunPlace } from '../../protocol/responsePanels';
 import { showResponse, type Responses } from '../responses/responses';
 import { askVariable } from './askVariable';
 import { AssertionMarks } from './assertionMarks';
-import { failedFinding, finding, sentences } from './findings';
+import { failedFinding, finding } from './findings';
 import { movedLines, type BlockLines } from './movedLines';
 import type { RunReports } from './runPanels';
 import type { SetContext } from '../shared/contexts';
 import { offerTrust } from '../shared/refusal';
-import { plain } from '../shared/words';
+import { plain, sentences } from '../shared/words';
 
 export interface RunsDeps {
   /** The running server, started where it is not. */

@@ -1,5 +1,5 @@
 // Small texts for people: sizes, and words from outside made harmless. Pure.
-import type { KeyType } from '../../core/service/errors';
+import type { KeyType, ServiceError } from '../../core/service/errors';
 import { shortened } from '../../core/solana/common/ends';
 import { replaceUnseen } from '../../core/solana/common/unseen';
 
@@ -14,6 +14,10 @@ export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
+
+/** What went wrong, and the next step. */
+export const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
+  [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');
 
 /** The two ends of a long word, such as an address, for a place where the middle has no room. */
 export function ends(text: string, most: number): string {

@@ -3,7 +3,7 @@
 import type { ServiceError } from '../../core/service/errors';
 import type { ShownState, StateView } from '../../protocol/streamPanel';
 import type { StreamState, StreamTick } from '../../protocol/streams';
-import type { Translate } from '../shared/words';
+import { sentences, type Translate } from '../shared/words';
 
 /** `tick`: the last figures of the stream. */
 export function viewState(state: ShownState, t: Translate, tick?: StreamTick): StateView {
@@ -42,7 +42,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         mark: '↻',
         tone: 'warn',
         words: t('Reconnecting, attempt {0}', state.attempt),
-        more: errorText(state.error),
+        more: sentences(state.error),
         nextInMs: state.nextInMs,
         canStop: true,
         canReopen: true,
@@ -60,7 +60,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         mark: '✕',
         tone: 'bad',
         words: t('Refused'),
-        more: errorText(state.error),
+        more: sentences(state.error),
         ...ended,
         ...mendOf(state.error, t),
       };
@@ -109,10 +109,8 @@ function endedText(by: Extract<StreamState, { kind: 'ended' }>['by'], t: Transla
   }
 }
 
-const errorText = ({ message, hint }: ServiceError): string => (hint === undefined ? message : `${message} ${hint}`);
-
 const moreOf = (error: ServiceError | undefined): { readonly more?: string } =>
-  error === undefined ? {} : { more: errorText(error) };
+  error === undefined ? {} : { more: sentences(error) };
 
 function mendOf(error: ServiceError, t: Translate): { readonly mend?: string } {
   switch (error.kind) {

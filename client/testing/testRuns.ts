@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { shortened } from '../../core/solana/common/ends';
 import { failedCall, TRANSACTION_METHODS, type FailedCallView } from '../../protocol/explain';
 import type { AssertionOutcome, ExecuteOutcome, ExecuteParams, ExecuteResult } from '../../protocol/lsp';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { restrictedText } from '../shared/refusal';
-import { plain } from '../shared/words';
+import { plain, sentences } from '../shared/words';
 import type { TestTree } from './testTree';
 
 /** Of a response, in the output of a test. UTF-16 units. */
@@ -97,8 +98,7 @@ export class TestRuns implements vscode.Disposable {
     const result = await this.#execute(file, items, options);
     if (options.token.isCancellationRequested) return true;
     if (result.kind === 'refused') {
-      const { message, hint } = result.error;
-      for (const item of items) run.errored(item, new vscode.TestMessage(sentences(message, hint)));
+      for (const item of items) run.errored(item, new vscode.TestMessage(sentences(result.error)));
       return result.error.kind !== 'noEndpoint';
     }
     const byLine = new Map<number, ExecuteOutcome[]>();
@@ -154,7 +154,7 @@ export class TestRuns implements vscode.Disposable {
     else {
       const messages = assertions.filter(({ passed }) => !passed).map((assertion) => failure(item, assertion));
       if (error !== undefined)
-        messages.unshift(placed(item, { line: item.range?.start.line ?? 0 }, sentences(error.message, error.hint)));
+        messages.unshift(placed(item, { line: item.range?.start.line ?? 0 }, sentences(error)));
       const failed = await this.#failedCall(outcome);
       if (failed !== undefined) messages.push(callFailure(item, failed));
       run.failed(item, messages, durationMs);
@@ -213,7 +213,7 @@ function failure(item: vscode.TestItem, { text, line, actual, expected }: Assert
   if (actual === undefined) return placed(item, { line }, vscode.l10n.t('Failed: {0} (there is no such value)', text));
   // The editor draws "A != B" where both are given: true of equality alone.
   if (expected === undefined)
-    return placed(item, { line }, vscode.l10n.t('Failed: {0} (it is {1})', text, cut(actual)));
+    return placed(item, { line }, vscode.l10n.t('Failed: {0} (it is {1})', text, shortened(actual, 200)));
   const message = placed(item, { line }, vscode.l10n.t('Failed: {0}', text));
   message.actualOutput = actual;
   message.expectedOutput = expected;
@@ -240,12 +240,6 @@ function callFailure(item: vscode.TestItem, { text, next, call, line, character 
   const lines = next === undefined ? [said] : [said, vscode.l10n.t('Next: {0}', next)];
   return placed(item, { line: line ?? item.range?.start.line ?? 0, character }, ...lines);
 }
-
-/** A value inside a sentence. */
-const cut = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}…`);
-
-const sentences = (message: string, hint: string | undefined): string =>
-  hint === undefined ? message : `${message} ${hint}`;
 
 /** The output of tests is a terminal: lines end with CR LF, and nothing from outside may steer it. */
 const inTerminal = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => (char === '\n' ? '\r\n' : '�'));
