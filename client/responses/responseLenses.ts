@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import type { HistoryRun } from './historyRows';
 import { SCHEME, type Responses } from './responses';
-import { plain } from '../shared/words';
+import { mendingStep, plain } from '../shared/words';
 import { summaryRows } from './responseSummary';
 
 export function createResponseLenses(responses: Responses): vscode.Disposable {
@@ -56,9 +56,9 @@ function errorLenses(
   );
   const below = startOf(document, Math.min(line + 1, document.lineCount - 1));
   const { message, hint } = error;
-  const step =
+  const step: vscode.Command | undefined =
     lostSignature === undefined
-      ? nextStep(error.kind, endpoint)
+      ? mendingStep(error.kind, plain(endpoint), vscode.l10n.t)
       : {
           title: vscode.l10n.t('Look Up Its Signature…'),
           command: 'solanaRpc.send',
@@ -91,17 +91,3 @@ const inert = (title: string): vscode.Command => ({ title, command: '', tooltip:
 
 /** How far an answer's error is searched: it is near the top. */
 const HEAD_LINES = 50;
-
-/** For errors that a command answers: that command, in words short enough for a lens. */
-function nextStep(kind: string, endpoint: string): vscode.Command | undefined {
-  switch (kind) {
-    case 'noKey':
-      return { title: vscode.l10n.t('Add Key for {0}…', plain(endpoint)), command: 'solanaRpc.addKey' };
-    case 'keyRejected':
-      return { title: vscode.l10n.t('Rotate Key…'), command: 'solanaRpc.rotateKey' };
-    case 'wrongKeyType':
-      return { title: vscode.l10n.t('Add Key…'), command: 'solanaRpc.addKey' };
-    default:
-      return undefined;
-  }
-}

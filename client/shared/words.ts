@@ -19,6 +19,24 @@ export function sizeText(bytes: number): string {
 export const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
   [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');
 
+/** The command that mends an error of a key, with its title. `place`: where the key is missing. */
+export function mendingStep(
+  kind: string,
+  place: string,
+  t: Translate,
+): { readonly title: string; readonly command: string } | undefined {
+  switch (kind) {
+    case 'noKey':
+      return { title: t('Add Key for {0}…', place), command: 'solanaRpc.addKey' };
+    case 'keyRejected':
+      return { title: t('Rotate Key…'), command: 'solanaRpc.rotateKey' };
+    case 'wrongKeyType':
+      return { title: t('Add Key…'), command: 'solanaRpc.addKey' };
+    default:
+      return undefined;
+  }
+}
+
 /** The two ends of a long word, such as an address, for a place where the middle has no room. */
 export function ends(text: string, most: number): string {
   if (text.length <= most) return text;
