@@ -65,10 +65,11 @@ export function choice(
   attributes: Attributes,
   entries: readonly ChoiceEntry[] = [],
   onChoose?: (value: string) => void,
+  chosen?: string,
 ): HTMLSelectElement {
   const made = element('select', attributes);
   made.addEventListener('change', () => onChoose?.(made.value));
-  setChoices(made, entries);
+  setChoices(made, entries, chosen);
   return made;
 }
 export type ChoiceEntry = readonly [value: string, words: string];

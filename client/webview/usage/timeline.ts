@@ -8,7 +8,6 @@ import {
   div,
   element,
   paragraph,
-  setChoices,
   table,
   tableRow,
 } from '../shared/dom';
@@ -92,9 +91,7 @@ function labelled(
   value: string,
   onChoose: (value: string) => void,
 ): HTMLElement {
-  const select = choice({ id: `choose-${label}` }, [], onChoose);
-  setChoices(select, entries, value);
-  return element('label', {}, label, select);
+  return element('label', {}, label, choice({ id: `choose-${label}` }, entries, onChoose, value));
 }
 
 function partsTable(parts: readonly ReportPart[], caption: string, t: PageTranslate): HTMLElement {
