@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { unescaped } from '../../core/service/providers/urlText';
 import { Secret } from '../../core/service/keys/secret';
 import { plain } from '../shared/words';
-import { destination, type DestinationParams } from '../../protocol/lsp';
+import { destination } from '../../protocol/lsp';
 import { count, list, record, type ReadBy } from '../../protocol/shapes';
 import { hostsOf, placeAsWritten, keyUses, placeFor, type KeyUse } from './keyPlace';
 import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';
@@ -58,8 +58,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
 
 /** The place of the request that contains the key; for a key of the whole file the active endpoint, of a type the user picks. */
 async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Promise<KeyUse | undefined> {
-  const params: DestinationParams = { uri: uri.toString(), line };
-  const query = await (await deps.server()).sendRequest(destination, params);
+  const query = await (await deps.server()).sendRequest(destination, { uri: uri.toString(), line });
   if (query !== null) return placeFor(deps.profiles.find(query.profile), query);
   const placed = deps.profiles.active();
   if (placed === undefined) {

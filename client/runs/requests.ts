@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { PastedRequest } from '../../core/requests/curl/read';
 import { readAllCurl } from '../../core/requests/curl/several';
-import { copyAs, type CopyAsParams } from '../../protocol/lsp';
+import { copyAs } from '../../protocol/lsp';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { Profiles } from '../profiles/profiles';
 import type { Responses } from '../responses/responses';
@@ -38,7 +38,7 @@ export function requestCommands(deps: RequestCommandDeps): CommandTable {
     async copyAs(uri, line) {
       const place = await lensPlace(uri, line);
       if (place === undefined) return;
-      const params: CopyAsParams = { uri: place.document.uri.toString(), line: place.line };
+      const params = { uri: place.document.uri.toString(), line: place.line };
       await copyOneOf(await (await deps.server()).sendRequest(copyAs, params));
     },
     async pasteCurl() {
