@@ -6,6 +6,7 @@ import { isPublicKey } from '../../core/solana/chain/keys';
 import { fetchIdl, type FetchIdlParams } from '../../protocol/idls';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { askAddress } from '../shared/askAddress';
+import { cancellable } from '../shared/cancellable';
 import { offerTrust, sayRefused } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
@@ -27,12 +28,7 @@ export function idlCommands({ server, endpoints, onFetched }: IdlCommandDeps): C
       const program = isNamed ? named : await askAddress(l10n.t('Fetch the IDL of a program from the chain'));
       if (program === undefined || !isPublicKey(program)) return;
       const params: FetchIdlParams = { program, ...(typeof endpoint === 'string' && { endpoint }) };
-      const progress = {
-        location: vscode.ProgressLocation.Notification,
-        title: l10n.t('Fetching the IDL of {0}', program),
-        cancellable: true,
-      };
-      const result = await window.withProgress(progress, async (_report, token) =>
+      const result = await cancellable(l10n.t('Fetching the IDL of {0}', program), async (token) =>
         (await server()).sendRequest(fetchIdl, params, token),
       );
       if (result.kind === 'failed') return sayRefused(result.error);

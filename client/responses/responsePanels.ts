@@ -31,6 +31,7 @@ import {
 } from '../../protocol/responsePanels';
 import { SCHEME, type Responses } from './responses';
 import { plain } from '../shared/words';
+import { cancellable } from '../shared/cancellable';
 import { openWithResponse } from '../shared/editorGroups';
 import type { PageDeps } from '../shared/page';
 import { Panels } from '../shared/panels';
@@ -185,13 +186,8 @@ export class ResponsePanels implements vscode.Disposable {
     const name = `${title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || 'table'}.csv`;
     const target = await askWhere(name, vscode.l10n.t('Export table'), { CSV: ['csv'] });
     if (target === undefined) return;
-    const written = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Exporting the table'),
-        cancellable: true,
-      },
-      async (_progress, token) => (await this.deps.server()).sendRequest(tableCsv, params, token),
+    const written = await cancellable(vscode.l10n.t('Exporting the table'), async (token) =>
+      (await this.deps.server()).sendRequest(tableCsv, params, token),
     );
     if (written.kind !== 'written') {
       if (written.kind === 'gone' || written.reason !== 'cancelled')

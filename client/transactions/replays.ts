@@ -18,6 +18,7 @@ import {
 } from '../../protocol/replay';
 import type { TransactionHello } from '../../protocol/transactionPanel';
 import type { CommandTable } from '../shared/command';
+import { cancellable } from '../shared/cancellable';
 import { askWhere } from '../shared/saving';
 import { offerTrust, sayRefused } from '../shared/refusal';
 import { plain } from '../shared/words';
@@ -44,7 +45,7 @@ export interface ReplayAsk {
 }
 
 export class ReplayCommands {
-  readonly #reports = new Set<vscode.Progress<{ message: string }>>();
+  readonly #reports = new Set<vscode.Progress<{ readonly message: string }>>();
   #client: LanguageClient | undefined;
 
   constructor(private readonly deps: ReplayCommandDeps) {}
@@ -122,12 +123,8 @@ export class ReplayCommands {
 
   /** `name` and `of`: of the panel, where it is a new one. */
   async #run(name: string, send: Send, of?: ReplayOrigin): Promise<void> {
-    const progress = {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Replaying the transaction on a private ledger'),
-      cancellable: true,
-    };
-    const result = await vscode.window.withProgress(progress, async (report, token) => {
+    const doing = vscode.l10n.t('Replaying the transaction on a private ledger');
+    const result = await cancellable(doing, async (token, report) => {
       const client = await this.deps.server();
       this.#listen(client);
       this.#reports.add(report);
