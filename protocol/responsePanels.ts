@@ -7,9 +7,8 @@ import type {
   TableRowsResult,
   TableView,
 } from './responses';
-import { responsePlace } from './responsePlace';
 import { MAX_NEEDLE } from './pageLimits';
-import { count, either, kinds, list, optional, record, text, type ReadBy, type Reader } from './shapes';
+import { count, either, kinds, list, optional, record, responsePlace, text, type ReadBy, type Reader } from './shapes';
 
 /** Longest text that a page may have copied, in UTF-16 units. */
 const MAX_WORDS = 20_000;

@@ -70,10 +70,6 @@ export class KeyVault {
     if (record !== undefined) this.#changed({ record, secret: false });
   }
 
-  async find(id: string): Promise<KeyRecord | undefined> {
-    return (await this.list()).find((record) => record.id === id);
-  }
-
   /** The secret of a key; undefined where it was removed, here or in another window. */
   async secret(id: string): Promise<Secret | undefined> {
     const held = this.#session.get(id);
