@@ -7,8 +7,8 @@ import { Secret } from '../../core/service/keys/secret';
 import { plain } from '../shared/words';
 import { destination } from '../../protocol/lsp';
 import { count, list, record, type ReadBy } from '../../protocol/shapes';
-import { hostsOf, placeAsWritten, keyUses, placeFor, type KeyUse } from './keyPlace';
-import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';
+import { hostsOf, placeAsWritten, placeFor, type KeyUse } from './keyPlace';
+import { enteredLabel, labelsAt, pickedPlace, storedAt, type AddKeyDeps } from './addKey';
 
 /** From the language server's quick fix: the file, the key's place, and what to remove. */
 interface Move {
@@ -59,14 +59,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
 /** The place of the request that contains the key; for a key of the whole file the active endpoint, of a type the user picks. */
 async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Promise<KeyUse | undefined> {
   const query = await (await deps.server()).sendRequest(destination, { uri: uri.toString(), line });
-  if (query !== null) return placeFor(deps.profiles.find(query.profile), query);
-  const placed = deps.profiles.active();
-  if (placed === undefined) {
-    await vscode.commands.executeCommand('solanaRpc.addEndpoint');
-    return undefined;
-  }
-  const type = await pickType(placed);
-  return type === undefined ? undefined : keyUses(placed, type);
+  return query === null ? pickedPlace(deps.profiles.active()) : placeFor(deps.profiles.find(query.profile), query);
 }
 
 /** The key in a header, a URL or a JSON string; undefined if there is no key or it contains a variable. */

@@ -161,18 +161,15 @@ function missedText(moved: number, unsure: number): string {
 async function showFailures({ stayed, failed }: MoveStreamsResult): Promise<void> {
   const lines = (streams: MoveStreamsResult['failed']): string =>
     streams.map(({ title, error }) => `${plain(title)}: ${plain(error.message)}`).join(' · ');
-  const messages = [
-    ...(failed.length > 0
-      ? [vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines(failed))]
-      : []),
-    ...(stayed.length > 0
-      ? [
-          vscode.l10n.t(
-            'The key is rotated; these streams could not be opened with it and keep their old connection: {0}',
-            lines(stayed),
-          ),
-        ]
-      : []),
-  ];
-  for (const message of messages) await vscode.window.showWarningMessage(message);
+  if (failed.length > 0)
+    await vscode.window.showWarningMessage(
+      vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines(failed)),
+    );
+  if (stayed.length > 0)
+    await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The key is rotated; these streams could not be opened with it and keep their old connection: {0}',
+        lines(stayed),
+      ),
+    );
 }

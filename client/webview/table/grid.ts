@@ -41,6 +41,7 @@ export class Grid {
       onOpen: options.onOpen,
     });
     this.element = this.list.element;
+    this.element.classList.add('mono');
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.#header.addEventListener('keydown', (event) => this.#onHeaderKey(event));
   }
