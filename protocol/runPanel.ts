@@ -1,5 +1,6 @@
 // The messages of a run report's page: the outcome of each request of a file, and the user's actions on a row.
-import { count, kinds, list, oneOf, optional, record, responsePlace, text, type ReadBy } from './shapes';
+import { responsePlace } from './responsePanels';
+import { count, kinds, list, oneOf, optional, record, text, type ReadBy } from './shapes';
 
 /** Rows of one report; a file has no more requests. */
 export const MAX_REPORT_ROWS = 2_000;

@@ -119,9 +119,3 @@ export const publicKey: Reader<string> = (value) =>
   typeof value === 'string' && isPublicKey(value) ? value : undefined;
 export const signature: Reader<string> = (value) =>
   typeof value === 'string' && isSignature(value) ? value : undefined;
-
-/** The name of a request's folder, of hexadecimal digits: no path. */
-const request: Reader<string> = (value) =>
-  typeof value === 'string' && /^[0-9a-f]{1,64}$/.test(value) ? value : undefined;
-/** The place of a kept response as pages name it. */
-export const responsePlace = record({ request, run: count });

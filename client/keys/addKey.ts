@@ -26,8 +26,7 @@ export async function addKey(deps: AddKeyDeps, target: unknown, pasted?: Secret)
   const query = readQuery(target);
   const named = deps.profiles.find(query?.profile ?? profileNameIn(target) ?? '');
   // A key for a host without an endpoint is stored under that host, never under the active endpoint.
-  const place =
-    query === undefined ? await pickedPlace(named ?? deps.profiles.active()) : placeFor(named, query);
+  const place = query === undefined ? await pickedPlace(named ?? deps.profiles.active()) : placeFor(named, query);
   return place !== undefined && (await addKeyAt(deps, place, pasted));
 }
 

@@ -35,9 +35,7 @@ async function test(deps: RotateDeps, key: KeyRecord, { profile }: PlacedProfile
   const state = stateAfterTest(result, Date.now());
   if (state !== undefined) await vault.note(key.id, { state });
   const isGood = result.kind === 'accepted';
-  const text = isGood
-    ? vscode.l10n.t('The service accepts this key.')
-    : plain(sentences(result.error));
+  const text = isGood ? vscode.l10n.t('The service accepts this key.') : plain(sentences(result.error));
   vscode.window.setStatusBarMessage(`$(${isGood ? 'pass' : 'error'}) ${text}`, 8_000);
 }
 

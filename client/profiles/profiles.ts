@@ -115,7 +115,7 @@ export class Profiles implements vscode.Disposable {
     return this.active() === undefined ? chosenName(this.#choice.name, this.#file.endpoint) : undefined;
   }
 
-  /** What the workspace's files name besides endpoints. */
+  /** The schemas, packs and environments that the workspace's files name. */
   get named(): Pick<WorkspaceFiles, 'schemas' | 'packs' | 'environments'> {
     return this.#file;
   }

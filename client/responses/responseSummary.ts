@@ -96,7 +96,8 @@ export function assertionsText(assertions: readonly AssertionOutcome[], t: Trans
 /** One assertion with what was found: "✗ result < 0 (it is 350)". */
 export function assertionText({ text, passed, actual }: AssertionOutcome, t: Translate): string {
   if (passed) return `✓ ${plain(text)}`;
-  const found = actual === undefined ? t('there is no such value') : t('it is {0}', plain(shortened(actual, LONGEST_VALUE)));
+  const found =
+    actual === undefined ? t('there is no such value') : t('it is {0}', plain(shortened(actual, LONGEST_VALUE)));
   return `✗ ${plain(text)} (${found})`;
 }
 

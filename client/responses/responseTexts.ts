@@ -12,7 +12,7 @@ import { plain } from '../shared/words';
 const SHOWN = 500;
 const PAGE = 100;
 
-/** What the accounts or transactions of responses say. */
+/** The accounts or transactions of responses, decoded. */
 export const decodedTexts = (server: () => Promise<LanguageClient>): ResponseTexts =>
   new ResponseTexts(
     'solana-decoded',
@@ -32,7 +32,10 @@ export const decodedTexts = (server: () => Promise<LanguageClient>): ResponseTex
         total = answer.total;
       }
       if (total <= SHOWN) return texts.join('\n');
-      const more = vscode.l10n.t('{0} more follow. The table of the response decodes all of its accounts.', total - SHOWN);
+      const more = vscode.l10n.t(
+        '{0} more follow. The table of the response decodes all of its accounts.',
+        total - SHOWN,
+      );
       return [...texts, more, ''].join('\n');
     },
   );

@@ -27,11 +27,7 @@ export async function openWithResponse(
 }
 
 /** Opens a response next to the request's file, or next to the active editor. */
-export async function openAsResponse(
-  request: vscode.Uri | undefined,
-  open: OpenAt,
-  keepsFocus = true,
-): Promise<void> {
+export async function openAsResponse(request: vscode.Uri | undefined, open: OpenAt, keepsFocus = true): Promise<void> {
   // The editor reports in order: once it has answered, what the user clicked before is known here.
   await vscode.commands.executeCommand('noop');
   const active: number = vscode.window.tabGroups.activeTabGroup.viewColumn;

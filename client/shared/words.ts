@@ -15,7 +15,7 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** What went wrong, and the next step. */
+/** An error and its next step. */
 export const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
   [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');
 

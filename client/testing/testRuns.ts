@@ -153,8 +153,7 @@ export class TestRuns implements vscode.Disposable {
     else if (status === 'passed') run.passed(item, durationMs);
     else {
       const messages = assertions.filter(({ passed }) => !passed).map((assertion) => failure(item, assertion));
-      if (error !== undefined)
-        messages.unshift(placed(item, { line: item.range?.start.line ?? 0 }, sentences(error)));
+      if (error !== undefined) messages.unshift(placed(item, { line: item.range?.start.line ?? 0 }, sentences(error)));
       const failed = await this.#failedCall(outcome);
       if (failed !== undefined) messages.push(callFailure(item, failed));
       run.failed(item, messages, durationMs);

@@ -65,7 +65,7 @@ export function recalled(
   return { range, state: { kind: 'idle', ...(isOfLedger && { last: remembered.last }) } };
 }
 
-/** What its icon and colour mean is in the words, too. */
+/** A row; its words say, too, what its icon and colour mean. */
 export interface UsageItem extends ThemeLook {
   readonly label: string;
   /** The label is a name, whose middle may be left out so that a narrow view still shows the number behind it. */

@@ -67,9 +67,7 @@ export class UsageTimeline implements vscode.Disposable {
     this.#subject = this.#subjectNow();
     this.#set({ kind: 'loading', keyId });
     const params = { spans, ...(keyId !== undefined && { keyId }) };
-    const result = await answerOf(async () =>
-      (await this.deps.server()).sendRequest(usageParts, params, asking.token),
-    );
+    const result = await answerOf(async () => (await this.deps.server()).sendRequest(usageParts, params, asking.token));
     asking.dispose();
     if (this.#asking !== asking) return;
     this.#asking = undefined;

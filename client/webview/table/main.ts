@@ -47,7 +47,10 @@ class TablePage {
     const { t } = extension;
     this.#kept = { ...keptOf(extension.kept, hello), ...hello };
     this.#view = this.#kept.view ?? {};
-    this.#pages = new Pages({ load: (from, count) => this.#load(from, count), onLoaded: () => this.#grid.list.redraw() });
+    this.#pages = new Pages({
+      load: (from, count) => this.#load(from, count),
+      onLoaded: () => this.#grid.list.redraw(),
+    });
     this.#grid = new Grid({
       t,
       columns: this.#columns,

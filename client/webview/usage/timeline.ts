@@ -1,16 +1,6 @@
 // The section *Over time* of the report: asked for by a button, shown of all methods or of one, of the account or of a key.
 import type { ReportPart, ReportRow, UsageReport } from '../../../protocol/usagePanel';
-import {
-  button,
-  type Child,
-  choice,
-  type ChoiceEntry,
-  div,
-  element,
-  paragraph,
-  table,
-  tableRow,
-} from '../shared/dom';
+import { button, type Child, choice, type ChoiceEntry, div, element, paragraph, table, tableRow } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { columns, partText } from './columns';
