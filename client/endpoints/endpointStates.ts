@@ -7,7 +7,7 @@ import { endpointState } from '../../protocol/endpointState';
 import type { Clusters } from '../profiles/clusters';
 import type { EndpointState } from './endpointWords';
 import type { Profiles } from '../profiles/profiles';
-import { answerOf } from '../shared/refusal';
+import { serverAnswer } from '../shared/refusal';
 
 export interface EndpointStatesDeps {
   readonly profiles: Profiles;
@@ -49,7 +49,7 @@ export class EndpointStates implements vscode.Disposable {
     };
     set({ kind: 'asking' });
     const params = { profile: profile.name };
-    const result = await answerOf(async () => (await this.deps.server()).sendRequest(endpointState, params));
+    const result = await serverAnswer(async () => (await this.deps.server()).sendRequest(endpointState, params));
     if (result.kind === 'answered' && result.genesisHash !== undefined && profile.rpcUrl !== undefined)
       await this.deps.clusters.note(profile.rpcUrl, result.genesisHash);
     set({ ...result, at: Date.now() });

@@ -1,7 +1,7 @@
 // A key's record without its secret, and the reader of the key index. Pure; holds no secret.
 import type { KeyType } from '../../core/service/errors';
 import type { Interface, KeyWay } from '../../core/service/profiles/profile';
-import { oneOf, record } from '../../protocol/shapes';
+import { oneOf, record, text } from '../../protocol/shapes';
 import type { Origins } from '../profiles/origins';
 
 /** The service's last verdict on a key; times in Unix milliseconds. */
@@ -55,5 +55,5 @@ export function readIndex(text: string | undefined): readonly KeyRecord[] {
 }
 
 const type = oneOf('rpc', 'grpc', 'swqos');
-const entry = record({ id: 'string', type, label: 'string', profile: 'string', origins: 'object' });
+const entry = record({ id: 'string', type, label: text(Infinity), profile: 'string', origins: 'object' });
 const isRecord = (value: unknown): value is KeyRecord => entry(value) !== undefined;

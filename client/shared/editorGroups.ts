@@ -96,8 +96,17 @@ function ofDocument(uri: vscode.Uri): Front {
   return open?.languageId === 'jsonrpc' || uri.path.endsWith('.jsonrpc') ? 'request' : 'other';
 }
 
-/** The groups that a command of the editor focuses. */
-const GROUPS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+/** The editor's commands that focus its groups, the first one first. */
+const FOCUS = [
+  'workbench.action.focusFirstEditorGroup',
+  'workbench.action.focusSecondEditorGroup',
+  'workbench.action.focusThirdEditorGroup',
+  'workbench.action.focusFourthEditorGroup',
+  'workbench.action.focusFifthEditorGroup',
+  'workbench.action.focusSixthEditorGroup',
+  'workbench.action.focusSeventhEditorGroup',
+  'workbench.action.focusEighthEditorGroup',
+];
 const NEW_GROUP = {
   right: 'workbench.action.newGroupRight',
   below: 'workbench.action.newGroupBelow',
@@ -111,6 +120,6 @@ async function openInSplit({ of, side }: Extract<Placement, { kind: 'split' }>, 
 }
 
 async function focusColumn(column: number): Promise<void> {
-  const group = GROUPS[column - 1];
-  if (group !== undefined) await vscode.commands.executeCommand(`workbench.action.focus${group}EditorGroup`);
+  const focus = FOCUS[column - 1];
+  if (focus !== undefined) await vscode.commands.executeCommand(focus);
 }

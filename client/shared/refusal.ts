@@ -24,7 +24,7 @@ export async function offerTrust(): Promise<void> {
 }
 
 /** The server's answer; a failure where it ended, or could not be started. */
-export async function answerOf<T>(ask: () => Promise<T>): Promise<T | Unanswered> {
+export async function serverAnswer<T>(ask: () => Promise<T>): Promise<T | Unanswered> {
   try {
     return await ask();
   } catch {

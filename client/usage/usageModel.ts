@@ -8,7 +8,7 @@ import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { ListedKey } from '../../core/service/usage';
 import { usage, usageKeys, type UsageParams, type UsageResult } from '../../protocol/usage';
 import type { SetContext } from '../shared/contexts';
-import { answerOf } from '../shared/refusal';
+import { serverAnswer } from '../shared/refusal';
 import type { KeyRecord } from '../keys/keyRecord';
 import type { Profiles } from '../profiles/profiles';
 import { endsOf, type ChosenRange } from './usageRange';
@@ -167,7 +167,7 @@ export class UsageModel implements vscode.Disposable {
     this.#changed.fire();
     const listing = Symbol('listing');
     this.#listing = listing;
-    const result = await answerOf(async () => (await this.deps.server()).sendRequest(usageKeys));
+    const result = await serverAnswer(async () => (await this.deps.server()).sendRequest(usageKeys));
     const listed: readonly ListedKey[] = result.kind === 'listed' ? result.keys : [];
     const own = (await this.deps.stored()).flatMap(({ keyId, type, label, profile }) =>
       keyId === undefined || profile !== this.#endpoint ? [] : [{ keyId, type, label }],
@@ -215,7 +215,7 @@ export class UsageModel implements vscode.Disposable {
       ...endsOf(this.#range, Math.floor(Date.now() / 1000)),
       ...(keyId !== undefined && { keyId }),
     };
-    return answerOf(async () => (await this.deps.server()).sendRequest(usage, params, token));
+    return serverAnswer(async () => (await this.deps.server()).sendRequest(usage, params, token));
   }
 
   #endpointChanged(): void {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../../core/service/errors';
 import { usageParts, type UsagePart } from '../../protocol/usage';
-import { answerOf } from '../shared/refusal';
+import { serverAnswer } from '../shared/refusal';
 import type { UsageModel } from './usageModel';
 import { partsOf, type RangeEnds } from './usageRange';
 
@@ -67,7 +67,9 @@ export class UsageTimeline implements vscode.Disposable {
     this.#subject = this.#subjectNow();
     this.#set({ kind: 'loading', keyId });
     const params = { spans, ...(keyId !== undefined && { keyId }) };
-    const result = await answerOf(async () => (await this.deps.server()).sendRequest(usageParts, params, asking.token));
+    const result = await serverAnswer(async () =>
+      (await this.deps.server()).sendRequest(usageParts, params, asking.token),
+    );
     asking.dispose();
     if (this.#asking !== asking) return;
     this.#asking = undefined;
