@@ -51,13 +51,7 @@ export function createResponses(host: Host, { profiles, clusters, server, endpoi
     historyTree: own(new HistoryTree(responses)),
     onDidFetchIdl: fetched.event,
     commands: {
-      ...responseCommands({
-        responses,
-        openTable: ({ response: place, title }) => panels.show('table', { place, title }),
-        openBody: ({ response: place, title }) => panels.show('body', { place, title }),
-        openDecoded: (outcome) => decoded.show(outcome),
-        openExchange: (outcome) => exchanges.show(outcome),
-      }),
+      ...responseCommands({ responses, panels, decoded, exchanges }),
       ...idlCommands({ server: server.ready, endpoints, onFetched: () => fetched.fire() }),
     },
   };

@@ -53,7 +53,7 @@ export const exchangeTexts = (responses: Responses): ResponseTexts =>
 
 const gone = (): string => `${vscode.l10n.t('This response is no longer kept.')}\n`;
 
-class ResponseTexts implements vscode.Disposable {
+export class ResponseTexts implements vscode.Disposable {
   readonly #registered: vscode.Disposable;
 
   /** `titled`: the name of a document, by that of the response. */

@@ -25,7 +25,7 @@ import { askVariable } from './askVariable';
 import { AssertionMarks } from './assertionMarks';
 import { failedFinding, finding } from './findings';
 import { movedLines, type BlockLines } from './movedLines';
-import type { RunReports } from './runPanels';
+import type { RunPanels } from './runPanels';
 import type { SetContext } from '../shared/contexts';
 import { offerTrust } from '../shared/refusal';
 import { plain, sentences } from '../shared/words';
@@ -42,7 +42,7 @@ export interface RunsDeps {
   /** Called with every outcome, to record what it says about a key. */
   readonly onOutcome: (outcome: ExecuteOutcome) => void;
   /** The report of a run of all of a file. */
-  readonly reports: RunReports;
+  readonly reports: Pick<RunPanels, 'begin' | 'note' | 'end'>;
   /** A large response begins to come in for a request that was sent alone. */
   readonly onReceiving: (growing: GrowingResponse, run: RunPlace) => void;
   /** Whether the user browses a response already: then its head is not brought up as well. */

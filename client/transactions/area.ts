@@ -1,9 +1,6 @@
 // Transactions explained: their panels, comparison, replay and hover, and the commands.
-import type { MissingEndpoint } from '../profiles/missingEndpoint';
-import type { Profiles } from '../profiles/profiles';
 import type { ResponsesArea } from '../responses/area';
-import type { Runs } from '../runs/runs';
-import type { Server } from '../server/serverProcess';
+import type { SendingPorts } from '../runs/area';
 import type { CommandTable } from '../shared/command';
 import type { Host } from '../shared/host';
 import { activeEndpoint, compareWith, transactionCommands } from './commands';
@@ -12,12 +9,7 @@ import { createTransactionHover } from './responseHover';
 import { TransactionTexts } from './texts';
 import { TransactionPanels } from './transactionPanels';
 
-export interface TransactionPorts extends Pick<ResponsesArea, 'responses' | 'onDidFetchIdl'> {
-  readonly profiles: Profiles;
-  readonly endpoints: MissingEndpoint;
-  readonly runs: Runs;
-  readonly server: Server;
-}
+export type TransactionPorts = SendingPorts & Pick<ResponsesArea, 'responses' | 'onDidFetchIdl'>;
 
 export function createTransactions({ context, log, own }: Host, ports: TransactionPorts): CommandTable {
   const { responses, endpoints, runs, onDidFetchIdl } = ports;

@@ -9,9 +9,8 @@ import type { UsageModel } from './usageModel';
 import { partsOf, type RangeEnds } from './usageRange';
 
 export type TimelineState =
-  /** Nobody asked yet. */
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'loading'; readonly keyId: string | undefined }
+  /** `idle`: nobody asked yet. */
+  | { readonly kind: 'idle' | 'loading' }
   | {
       readonly kind: 'loaded';
       readonly keyId: string | undefined;
@@ -65,7 +64,7 @@ export class UsageTimeline implements vscode.Disposable {
     const asking = new vscode.CancellationTokenSource();
     this.#asking = asking;
     this.#subject = this.#subjectNow();
-    this.#set({ kind: 'loading', keyId });
+    this.#set({ kind: 'loading' });
     const params = { spans, ...(keyId !== undefined && { keyId }) };
     const result = await serverAnswer(async () =>
       (await this.deps.server()).sendRequest(usageParts, params, asking.token),
