@@ -4,7 +4,7 @@ import type { MemberEdit } from '../core/requests/language/features/transactionM
 import type { Clue } from '../core/solana/explain/explanation';
 import type { WrittenRow } from '../core/solana/explain/written';
 import type { DetailNode } from './detailNode';
-import type { ResponsePlace } from './lsp';
+import type { FileLine, ResponsePlace } from './lsp';
 import { CheckedRequest } from './messages';
 import type { ReplayView } from './replay';
 
@@ -113,23 +113,13 @@ export const setLimit = new CheckedRequest<SetLimitParams, readonly MemberEdit[]
   member: 'string',
   value: 'number',
 });
-export interface SetLimitParams extends SuggestionView {
-  readonly uri: string;
-  readonly line: number;
-}
+export type SetLimitParams = FileLine & SuggestionView;
 
-/** The call that failed the transaction of a kept response; null if none did or it is unknown. */
-export const failedCall = new CheckedRequest<FailedCallParams, FailedCallView | null>('solanaRpc/failedCall', {
-  place: 'object',
-  uri: 'string',
-  line: 'number',
-});
-export interface FailedCallParams {
-  readonly place: ResponsePlace;
-  /** The block that was sent. */
-  readonly uri: string;
-  readonly line: number;
-}
+/** The call that failed the transaction of a kept response, sent by the block at a line; null if none did or it is unknown. */
+export const failedCall = new CheckedRequest<FileLine & { readonly place: ResponsePlace }, FailedCallView | null>(
+  'solanaRpc/failedCall',
+  { place: 'object', uri: 'string', line: 'number' },
+);
 export interface FailedCallView {
   /** The failure and the next step, as sentences without a capital. */
   readonly text: string;

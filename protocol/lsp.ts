@@ -68,12 +68,8 @@ export interface InitializationOptions {
 export const windowChanged = new NotificationType<WindowState>('solanaRpc/windowChanged');
 
 /** Server to client: a line for the log channel; redacted before it leaves the server. */
-export const logged = new NotificationType<LogParams>('solanaRpc/log');
+export const logged = new NotificationType<{ readonly level: LogLevel; readonly text: string }>('solanaRpc/log');
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-export interface LogParams {
-  readonly level: LogLevel;
-  readonly text: string;
-}
 
 export const execute = new CheckedRequest<ExecuteParams, ExecuteResult>('solanaRpc/execute', {
   uri: 'string',
@@ -270,16 +266,10 @@ export interface PromptParams {
   readonly hint?: string;
 }
 /** The problem with a text as the answer to a prompt of an open file; null if it is valid. */
-export const checkPrompt = new CheckedRequest<CheckPromptParams, string | null>('solanaRpc/checkPrompt', {
-  uri: 'string',
-  name: 'string',
-  text: 'string',
-});
-export interface CheckPromptParams {
-  readonly uri: string;
-  readonly name: string;
-  readonly text: string;
-}
+export const checkPrompt = new CheckedRequest<
+  Pick<PromptParams, 'uri' | 'name'> & { readonly text: string },
+  string | null
+>('solanaRpc/checkPrompt', { uri: 'string', name: 'string', text: 'string' });
 export const confirm = new RequestType<ConfirmParams, boolean, void>('solanaRpc/confirm');
 export interface ConfirmParams {
   readonly question: string;
@@ -288,33 +278,25 @@ export interface ConfirmParams {
 }
 
 /** The lines on which the requests begin that hold these lines; all of the file's without lines. */
-export const requestLines = new CheckedRequest<RequestLinesParams, RequestLinesResult>('solanaRpc/requestLines', {
-  uri: 'string',
-  lines: 'array?',
-});
-export interface RequestLinesParams {
-  readonly uri: string;
-  readonly lines?: readonly number[];
-}
-export type RequestLinesResult = readonly number[];
+export const requestLines = new CheckedRequest<Pick<ExecuteParams, 'uri' | 'lines'>, readonly number[]>(
+  'solanaRpc/requestLines',
+  { uri: 'string', lines: 'array?' },
+);
 
 /** A block in the words of other tools: commands for a shell, scripts of the public clients. No key is in any. */
-export const copyAs = new CheckedRequest<CopyAsParams, CopyAsResult>('solanaRpc/copyAs', {
-  uri: 'string',
-  line: 'number',
-});
-export interface CopyAsParams {
+export const copyAs = new CheckedRequest<FileLine, CopyAsResult>('solanaRpc/copyAs', { uri: 'string', line: 'number' });
+export type CopyAsResult = CopyOffers;
+/** A zero-based line of an open file. */
+export interface FileLine {
   readonly uri: string;
   readonly line: number;
 }
-export type CopyAsResult = CopyOffers;
 
 /** The stored key that the request at a line asks for; null if it cannot be sent. */
-export const destination = new CheckedRequest<DestinationParams, DestinationResult>('solanaRpc/destination', {
+export const destination = new CheckedRequest<FileLine, DestinationResult>('solanaRpc/destination', {
   uri: 'string',
   line: 'number',
 });
-export type DestinationParams = CopyAsParams;
 export type DestinationResult = KeyQuery | null;
 
 /** For tools of language models: the known methods, and the problems of a text. Sends nothing. */

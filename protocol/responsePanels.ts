@@ -7,12 +7,17 @@ import type {
   TableRowsResult,
   TableView,
 } from './responses';
-import { responsePlace } from './responsePlace';
 import { MAX_NEEDLE } from './pageLimits';
 import { count, either, kinds, list, optional, record, text, type ReadBy, type Reader } from './shapes';
 
 /** Longest text that a page may have copied, in UTF-16 units. */
 const MAX_WORDS = 20_000;
+
+/** The name of a request's folder, of hexadecimal digits: no path. */
+const request: Reader<string> = (value) =>
+  typeof value === 'string' && /^[0-9a-f]{1,64}$/.test(value) ? value : undefined;
+/** The place of a kept response as pages name it. */
+export const responsePlace = record({ request, run: count });
 
 /** Where a run started; the line is zero-based. */
 const runPlace = record({ uri: text(MAX_WORDS), line: count });

@@ -7,10 +7,12 @@ import type { Cell, Column, ColumnPath, TableFilter } from '../core/service/resp
 import type { ResponsePlace } from './lsp';
 import { CheckedRequest } from './messages';
 
+/** The shape of a `ResponsePlace`. */
+const PLACE = { request: 'string', run: 'number' } as const;
+
 /** Items of a response that lies in a file, also while it streams in. */
 export const responsePage = new CheckedRequest<ResponsePageParams, ResponsePageResult>('solanaRpc/responsePage', {
-  request: 'string',
-  run: 'number',
+  ...PLACE,
   from: 'number',
   count: 'number',
   path: 'array?',
@@ -47,7 +49,7 @@ export interface ReceivedBody {
 /** Finds a text in a response stored in a file. Cancelled by `$/cancelRequest`. */
 export const responseSearch = new CheckedRequest<ResponseSearchParams, ResponseSearchResult>(
   'solanaRpc/responseSearch',
-  { request: 'string', run: 'number', text: 'string', from: 'number', limit: 'number' },
+  { ...PLACE, text: 'string', from: 'number', limit: 'number' },
 );
 export interface ResponseSearchParams extends ResponsePlace {
   readonly text: string;
@@ -60,8 +62,7 @@ export type ResponseSearchResult = (Hits & { readonly kind: 'hits' }) | { readon
 
 /** Opens a list of a response as a table: its size, its columns, and the other lists. */
 export const tableOpen = new CheckedRequest<TableOpenParams, TableOpenResult>('solanaRpc/tableOpen', {
-  request: 'string',
-  run: 'number',
+  ...PLACE,
   path: 'array?',
   decode: 'boolean',
 });
@@ -106,8 +107,7 @@ export interface TableRefusal {
 
 /** Rows of a table. Another view of the same response ends the making of the one before. */
 export const tableRows = new CheckedRequest<TableRowsParams, TableRowsResult>('solanaRpc/tableRows', {
-  request: 'string',
-  run: 'number',
+  ...PLACE,
   path: 'array',
   view: 'object',
   decode: 'boolean',
@@ -141,8 +141,7 @@ export type TableRowsResult =
 
 /** One item of a list as indented JSON, cut if long. */
 export const tableItem = new CheckedRequest<TableItemParams, TableItemResult | null>('solanaRpc/tableItem', {
-  request: 'string',
-  run: 'number',
+  ...PLACE,
   path: 'array',
   index: 'number',
 });
@@ -157,8 +156,7 @@ export interface TableItemResult {
 
 /** All rows of a view as CSV in a file of the storage folder, for the client to take. Cancelled by `$/cancelRequest`. */
 export const tableCsv = new CheckedRequest<TableCsvParams, TableCsvResult>('solanaRpc/tableCsv', {
-  request: 'string',
-  run: 'number',
+  ...PLACE,
   path: 'array',
   view: 'object',
   decode: 'boolean',
@@ -175,7 +173,7 @@ export type TableCsvResult =
 /** Decodes the accounts or transactions of a response. */
 export const decodeAccounts = new CheckedRequest<DecodeAccountsParams, DecodeAccountsResult>(
   'solanaRpc/decodeAccounts',
-  { request: 'string', run: 'number', from: 'number', count: 'number' },
+  { ...PLACE, from: 'number', count: 'number' },
 );
 export interface DecodeAccountsParams extends ResponsePlace {
   /** Index of the first one. */

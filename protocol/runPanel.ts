@@ -1,5 +1,5 @@
 // The messages of a run report's page: the outcome of each request of a file, and the user's actions on a row.
-import { responsePlace } from './responsePlace';
+import { responsePlace } from './responsePanels';
 import { count, kinds, list, oneOf, optional, record, text, type ReadBy } from './shapes';
 
 /** Rows of one report; a file has no more requests. */

@@ -8,7 +8,7 @@ import type { StreamState } from '../core/service/streams/state';
 import { CheckedRequest, type ParamsOf, type ResultOf } from './messages';
 import type { DetailNode } from './detailNode';
 import type { TransactionView } from './explain';
-import type { SendFirst } from './lsp';
+import type { ExecuteResult } from './lsp';
 
 export type { DetailNode, StreamState };
 
@@ -32,12 +32,7 @@ export interface OpenStreamParams {
 export type OpenStreamResult =
   | { readonly kind: 'opened'; readonly stream: StreamInfo }
   /** Not opened: the block has errors, the window is not trusted, no key, or `sendFirst` has to be sent. */
-  | {
-      readonly kind: 'refused';
-      readonly error: ServiceError;
-      readonly line?: number;
-      readonly sendFirst?: SendFirst;
-    };
+  | Extract<ExecuteResult, { readonly kind: 'refused' }>;
 
 /** Facts that do not change during a stream. */
 export interface StreamInfo {

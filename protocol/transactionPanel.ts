@@ -1,7 +1,7 @@
 // Messages between the extension and the page of a transaction, in the envelopes of webview.ts.
 import type { ExplainResult, FeesResult, TransactionSource, TransactionView } from './explain';
-import { responsePlace } from './responsePlace';
 import { MAX_COPIED, MAX_KEPT_TEXT } from './pageLimits';
+import { responsePlace } from './responsePanels';
 import { count, kinds, oneOf, optional, publicKey, record, signature, text, type ReadBy } from './shapes';
 
 /** Initial data of a page, also kept over a reload of the window. */

@@ -27,8 +27,7 @@ export interface ReportPart {
 /** The time axis of the report. */
 export type ReportTimeline =
   /** `asks`: requests that it takes. */
-  | { readonly kind: 'idle'; readonly asks: number }
-  | { readonly kind: 'loading'; readonly asks: number }
+  | { readonly kind: 'idle' | 'loading'; readonly asks: number }
   | {
       readonly kind: 'loaded';
       readonly parts: readonly ReportPart[];

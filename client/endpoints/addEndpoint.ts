@@ -3,10 +3,9 @@ import * as vscode from 'vscode';
 import type { EndpointProfile } from '../../core/service/profiles/profile';
 import { readAddress, withSender, type AddressReading } from '../../core/service/providers/address';
 import { withoutKeyPlaces } from '../../core/service/providers/forms';
-import type { Secret } from '../../core/service/keys/secret';
-import { keyUses, type KeyUse } from '../keys/keyPlace';
-import { plain, TYPE_NAMES } from '../shared/words';
-import { addKeyAt, freeLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from '../keys/addKey';
+import { keyUses } from '../keys/keyPlace';
+import { plain } from '../shared/words';
+import { addKeyAt, pickType, storedUnasked, type AddKeyDeps } from '../keys/addKey';
 import { chooseStart } from './choosePreset';
 import { hostOf, needsKey } from '../profiles/origins';
 import { freeName, type Preset } from './presets';
@@ -78,14 +77,10 @@ async function addAt(deps: AddKeyDeps, address: AddressReading): Promise<boolean
   const isStored = type !== undefined && (await addKeyAt(deps, keyUses(placed, type), key?.secret));
   // An unknown address has several interfaces only where they were probed, all of them with the pasted key.
   const isProbed = pasted.provider === undefined && profile.grpcUrl !== undefined && key?.type === 'rpc';
-  if (isStored && isProbed) await storeForStreams(deps, keyUses(placed, 'grpc'), key.secret);
-  return true;
-}
-
-async function storeForStreams(deps: AddKeyDeps, place: KeyUse, secret: Secret): Promise<void> {
-  const label = freeLabel(TYPE_NAMES.grpc.toLowerCase(), await labelsAt(deps, place));
-  const result = await storedAt(deps, place, { type: 'grpc', label, tested: false }, secret);
+  if (!isStored || !isProbed) return true;
+  const result = await storedUnasked(deps, keyUses(placed, 'grpc'), key.secret);
   if (!result.ok) void vscode.window.showWarningMessage(plain(result.error.message));
+  return true;
 }
 
 /** A sender lands transactions and answers nothing else: offers it to the endpoints that have an address to ask. */

@@ -63,11 +63,11 @@ export function endpointCommands(deps: EndpointCommandDeps): CommandTable {
     },
     async switchEndpoint() {
       const active = profiles.active()?.profile.name;
-      const endpoints = profiles.list().map(({ profile, source }) => ({
+      const endpoints = profiles.list().map(({ profile, source }): Row => ({
         label: `$(${SOURCE_ICONS[source]}) ${plain(profile.name)}`,
         description: profile.name === active ? vscode.l10n.t('active') : '',
         detail: plain(profile.rpcUrl ?? ''),
-        run: (): Thenable<unknown> => profiles.activate(profile.name),
+        run: () => profiles.activate(profile.name),
       }));
       const more = [
         command('$(add)', vscode.l10n.t('Add Endpoint…'), 'addEndpoint'),
@@ -75,28 +75,24 @@ export function endpointCommands(deps: EndpointCommandDeps): CommandTable {
           ? []
           : [command('$(vm)', vscode.l10n.t('Start Local Service'), 'startLocalService')]),
       ];
-      const line: Row = { label: '', kind: vscode.QuickPickItemKind.Separator, run: () => Promise.resolve() };
+      const line: Row = { label: '', kind: vscode.QuickPickItemKind.Separator };
       const choice = await vscode.window.showQuickPick([...endpoints, ...environmentRows(profiles), line, ...more], {
         title: vscode.l10n.t('Active endpoint'),
         matchOnDetail: true,
       });
-      await choice?.run();
+      await choice?.run?.();
     },
   };
 }
 
 /** The environments of the project, where it has some. */
 function environmentRows(profiles: Profiles): readonly Row[] {
-  const environments = profiles.environments();
+  const { environments } = profiles.named;
   if (environments.length === 0) return [];
   const chosenName = profiles.environment()?.name;
   const active = (name: string | undefined): string => (name === chosenName ? vscode.l10n.t('active') : '');
   return [
-    {
-      label: vscode.l10n.t('Environment'),
-      kind: vscode.QuickPickItemKind.Separator,
-      run: () => Promise.resolve(),
-    },
+    { label: vscode.l10n.t('Environment'), kind: vscode.QuickPickItemKind.Separator },
     ...environments.map((environment) => ({
       label: `$(layers) ${plain(environment.name)}`,
       description: active(environment.name),
@@ -117,7 +113,7 @@ async function openWorkspaceFile(): Promise<void> {
 }
 
 interface Row extends vscode.QuickPickItem {
-  readonly run: () => Thenable<unknown>;
+  readonly run?: () => Thenable<unknown>;
 }
 
 function command(icon: string, label: string, name: string): Row {

@@ -3,10 +3,11 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { EndpointProfile } from '../../core/service/profiles/profile';
-import { endpointState, type EndpointStateResult } from '../../protocol/endpointState';
+import { endpointState } from '../../protocol/endpointState';
 import type { Clusters } from '../profiles/clusters';
 import type { EndpointState } from './endpointWords';
 import type { Profiles } from '../profiles/profiles';
+import { serverAnswer } from '../shared/refusal';
 
 export interface EndpointStatesDeps {
   readonly profiles: Profiles;
@@ -47,21 +48,11 @@ export class EndpointStates implements vscode.Disposable {
       this.#changed.fire();
     };
     set({ kind: 'asking' });
-    const result = await this.#answer(profile.name);
+    const params = { profile: profile.name };
+    const result = await serverAnswer(async () => (await this.deps.server()).sendRequest(endpointState, params));
     if (result.kind === 'answered' && result.genesisHash !== undefined && profile.rpcUrl !== undefined)
       await this.deps.clusters.note(profile.rpcUrl, result.genesisHash);
     set({ ...result, at: Date.now() });
-  }
-
-  async #answer(name: string): Promise<EndpointStateResult> {
-    try {
-      return await (await this.deps.server()).sendRequest(endpointState, { profile: name });
-    } catch {
-      return {
-        kind: 'failed',
-        error: { kind: 'network', message: vscode.l10n.t('The language server did not answer.') },
-      };
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 // The Endpoints view's texts for the result of an endpoint check. Pure: texts go through `t`, times are passed in.
 import type { ServiceError } from '../../core/service/errors';
 import type { EndpointStateResult } from '../../protocol/endpointState';
+import type { ThemeLook } from '../shared/tooltip';
 import { plain, type Translate } from '../shared/words';
 import { dotted } from '../../core/solana/common/dotted';
 import { CHAIN_RULES } from '../../core/solana/chain/chain';
@@ -10,14 +11,12 @@ export type EndpointState =
   /** `at`: Unix milliseconds. */
   | (EndpointStateResult & { readonly at: number });
 
-export interface EndpointWords {
+/** An icon where something is wrong, or on its way. */
+export interface EndpointWords extends Partial<ThemeLook> {
   /** For the row; what is wrong comes first. */
   readonly words: string;
   /** For the tooltip, a sentence each. */
   readonly lines: readonly string[];
-  /** Where something is wrong, or on its way: name of a theme icon, and of its colour. */
-  readonly icon?: string;
-  readonly color?: string;
 }
 
 const WRONG = { icon: 'error', color: 'problemsErrorIcon.foreground' } as const;

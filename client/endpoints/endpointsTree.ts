@@ -13,7 +13,7 @@ import type { EndpointStates } from './endpointStates';
 import { SOURCE_ICONS } from '../profiles/chosenEndpoint';
 import { hostOf, needsKey } from '../profiles/origins';
 import type { Profiles } from '../profiles/profiles';
-import { tooltip } from '../shared/tooltip';
+import { themeIcon, tooltip } from '../shared/tooltip';
 import { ends, plain } from '../shared/words';
 
 const TYPES = ['rpc', 'grpc', 'swqos'] as const;
@@ -54,15 +54,13 @@ export interface EndpointsTreeDeps {
 }
 
 export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vscode.Disposable {
-  readonly #deps: EndpointsTreeDeps;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #subscriptions: readonly vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(deps: EndpointsTreeDeps) {
+  constructor(private readonly deps: EndpointsTreeDeps) {
     const { profiles, vault, local, slot, states } = deps;
-    this.#deps = deps;
     const view = vscode.window.createTreeView('solanaRpc.keys', { treeDataProvider: this });
     const noteVisible = (): void => slot.shownIn('keys', view.visible);
     this.#subscriptions = [
@@ -91,7 +89,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vs
   }
 
   async getChildren(node?: EndpointsNode): Promise<EndpointsNode[]> {
-    const { profiles, vault, local, states } = this.#deps;
+    const { profiles, vault, local, states } = this.deps;
     const placed = profiles.list();
     const known = new Set(placed.map(({ profile }) => profile.name));
     const keys = [...(await vault.list()), ...vault.removedElsewhere];
@@ -189,7 +187,7 @@ function localItem(health: Health): vscode.TreeItem {
   item.id = 'local';
   item.contextValue = health.isOver ? 'local.failed' : 'local';
   item.description = health.words;
-  item.iconPath = iconOf(health);
+  item.iconPath = themeIcon(health);
   item.tooltip = tooltip(`${item.label as string}: ${health.words}`, health.more);
   if (health.step !== undefined) {
     const { command, title } = health.step;
@@ -206,7 +204,7 @@ function absentItem(name: string): vscode.TreeItem {
   item.id = 'absent';
   item.contextValue = 'absent';
   item.description = state;
-  item.iconPath = iconOf({ icon: 'warning', color: 'problemsWarningIcon.foreground' });
+  item.iconPath = themeIcon({ icon: 'warning', color: 'problemsWarningIcon.foreground' });
   const [step, command] = isLocal
     ? [vscode.l10n.t('Start Local Service'), 'startLocalService']
     : [vscode.l10n.t('Choose Another Endpoint…'), 'switchEndpoint'];
@@ -219,9 +217,6 @@ function absentItem(name: string): vscode.TreeItem {
   item.accessibilityInformation = { label: [plain(name), state, step].join(', ') };
   return item;
 }
-
-const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIcon =>
-  new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 
 function endpointItem(node: Extract<EndpointsNode, { kind: 'endpoint' }>): vscode.TreeItem {
   const { placed, active, health, said, fork } = node;
@@ -237,10 +232,9 @@ function endpointItem(node: Extract<EndpointsNode, { kind: 'endpoint' }>): vscod
   else if (!active) item.command = { command: 'solanaRpc.useEndpoint', title: use, arguments: [node] };
   // A view as narrow as it gets has no room for the word behind a long name: then the icon says it.
   const icon = active && source !== 'local' ? 'target' : SOURCE_ICONS[source];
-  const { icon: saidIcon, color: saidColor } = said ?? {};
-  const shown =
-    saidIcon === undefined ? undefined : { icon: saidIcon, ...(saidColor !== undefined && { color: saidColor }) };
-  item.iconPath = iconOf(health ?? shown ?? { icon, ...(active && { color: 'charts.green' }) });
+  const saidIcon = said?.icon;
+  const shown = saidIcon === undefined ? undefined : { icon: saidIcon, color: said?.color };
+  item.iconPath = themeIcon(health ?? shown ?? { icon, ...(active && { color: 'charts.green' }) });
   const at = active ? vscode.l10n.t('active') : plain(host);
   const place = fork === undefined ? at : `${at} · ${vscode.l10n.t('fork of {0}', plain(fork))}`;
   // Problems come first, because a narrow view cuts off the rest.
@@ -275,7 +269,7 @@ function keyTreeItem({ record, used, rivals }: Extract<EndpointsNode, { kind: 'k
   const item = new vscode.TreeItem(row.label);
   item.id = `key:${record.id}`;
   item.contextValue = row.context;
-  item.iconPath = iconOf(row);
+  item.iconPath = themeIcon(row);
   item.description = plain(row.description);
   item.tooltip = tooltip(row.heading, row.lines);
   item.accessibilityInformation = { label: plain(row.spoken) };

@@ -10,6 +10,7 @@ import {
   type ProbedInterface,
 } from '../../core/service/providers/probes';
 import { probe, type ProbeFinding, type ProbeResult } from '../../protocol/probing';
+import { cancellable } from '../shared/cancellable';
 import { plain } from '../shared/words';
 import type { KeyFlowDeps } from '../keys/keyFlow';
 
@@ -51,17 +52,10 @@ async function findings(
   });
   let isCancelled = false;
   try {
-    return await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Probing the address…'),
-        cancellable: true,
-      },
-      async (_progress, token) => {
-        token.onCancellationRequested(() => (isCancelled = true));
-        return (await server()).sendRequest(probe, { addresses: asked }, token);
-      },
-    );
+    return await cancellable(vscode.l10n.t('Probing the address…'), async (token) => {
+      token.onCancellationRequested(() => (isCancelled = true));
+      return (await server()).sendRequest(probe, { addresses: asked }, token);
+    });
   } catch (error) {
     if (isCancelled) return 'cancelled';
     const reason = error instanceof Error ? error.message : String(error);

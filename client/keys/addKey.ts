@@ -26,18 +26,18 @@ export async function addKey(deps: AddKeyDeps, target: unknown, pasted?: Secret)
   const query = readQuery(target);
   const named = deps.profiles.find(query?.profile ?? profileNameIn(target) ?? '');
   // A key for a host without an endpoint is stored under that host, never under the active endpoint.
-  const placed = named ?? (query === undefined ? deps.profiles.active() : undefined);
-  if (placed === undefined && query === undefined) {
-    await vscode.commands.executeCommand('solanaRpc.addEndpoint');
-    return false;
-  }
-  const place = query === undefined ? await pickedPlace(placed) : placeFor(placed, query);
+  const place = query === undefined ? await pickedPlace(named ?? deps.profiles.active()) : placeFor(named, query);
   return place !== undefined && (await addKeyAt(deps, place, pasted));
 }
 
-async function pickedPlace(placed: PlacedProfile | undefined): Promise<KeyUse | undefined> {
-  const type = placed === undefined ? undefined : await pickType(placed);
-  return placed === undefined || type === undefined ? undefined : keyUses(placed, type);
+/** The place for a key of a type that the user picks; without an endpoint one is added first. */
+export async function pickedPlace(placed: PlacedProfile | undefined): Promise<KeyUse | undefined> {
+  if (placed === undefined) {
+    await vscode.commands.executeCommand('solanaRpc.addEndpoint');
+    return undefined;
+  }
+  const type = await pickType(placed);
+  return type === undefined ? undefined : keyUses(placed, type);
 }
 
 /** Asks for label and key, tests and stores it. True when one was stored. */
@@ -135,7 +135,14 @@ export async function enteredLabel(
   return label?.trim();
 }
 
-export function freeLabel(wanted: string, taken: readonly string[]): string {
+/** Stores a key under a label that nobody was asked for. */
+export async function storedUnasked(deps: AddKeyDeps, place: KeyUse, secret: Secret): Promise<Result<void>> {
+  const { type } = place;
+  const label = freeLabel(TYPE_NAMES[type].toLowerCase(), await labelsAt(deps, place));
+  return storedAt(deps, place, { type, label, tested: false }, secret);
+}
+
+function freeLabel(wanted: string, taken: readonly string[]): string {
   let label = wanted;
   for (let n = 2; taken.includes(label); n++) label = `${wanted}-${n}`;
   return label;

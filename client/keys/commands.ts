@@ -2,11 +2,12 @@
 // argument or gives one back.
 import * as vscode from 'vscode';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
+import { record } from '../../protocol/shapes';
 import { testCandidate } from './keyFlow';
 import { keyWords } from './keyItems';
 import { areRivals, type KeyRecord } from './keyRecord';
 import { stateAfterTest } from './keyStates';
-import { plain, TYPE_NAMES } from '../shared/words';
+import { plain, sentences, TYPE_NAMES } from '../shared/words';
 import { addKey, enteredLabel } from './addKey';
 import type { CommandTable } from '../shared/command';
 import { rotateStoredKey, usedNow, type RotateDeps } from './rotateKey';
@@ -29,17 +30,12 @@ export function keyCommands(deps: RotateDeps): CommandTable {
 async function test(deps: RotateDeps, key: KeyRecord, { profile }: PlacedProfile): Promise<void> {
   const { vault } = deps;
   const secret = await vault.secret(key.id);
-  if (secret === undefined) {
-    await vault.note(key.id, { state: { kind: 'removed' } });
-    return;
-  }
+  if (secret === undefined) return vault.note(key.id, { state: { kind: 'removed' } });
   const result = await testCandidate(deps, profile, key.type, secret);
   const state = stateAfterTest(result, Date.now());
   if (state !== undefined) await vault.note(key.id, { state });
   const isGood = result.kind === 'accepted';
-  const text = isGood
-    ? vscode.l10n.t('The service accepts this key.')
-    : `${plain(result.error.message)} ${plain(result.error.hint ?? '')}`;
+  const text = isGood ? vscode.l10n.t('The service accepts this key.') : plain(sentences(result.error));
   vscode.window.setStatusBarMessage(`$(${isGood ? 'pass' : 'error'}) ${text}`, 8_000);
 }
 
@@ -76,10 +72,7 @@ async function showEnd({ vault }: RotateDeps, key: KeyRecord): Promise<void> {
 }
 
 async function removeKey({ vault, streams }: RotateDeps, key: KeyRecord): Promise<void> {
-  if (key.state.kind === 'removed') {
-    await vault.remove(key.id);
-    return;
-  }
+  if (key.state.kind === 'removed') return vault.remove(key.id);
   const remove = vscode.l10n.t('Remove');
   const question = vscode.l10n.t('Remove the {0}?', keyWords(key, vscode.l10n.t));
   const detail = [
@@ -118,18 +111,16 @@ const withKey = (
   });
 
 async function pickKey(keys: readonly KeyRecord[]): Promise<KeyRecord | undefined> {
-  const rows = keys.map((record) => ({
-    label: `$(key) ${vscode.l10n.t('{0} key', TYPE_NAMES[record.type])}`,
-    description: `${plain(record.label)} · ${plain(record.profile)}`,
-    record,
+  const rows = keys.map((key) => ({
+    label: `$(key) ${vscode.l10n.t('{0} key', TYPE_NAMES[key.type])}`,
+    description: `${plain(key.label)} · ${plain(key.profile)}`,
+    key,
   }));
   const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Which key?') });
-  return choice?.record;
+  return choice?.key;
 }
 
-function keyIdIn(target: unknown): string | undefined {
-  if (typeof target === 'string') return target;
-  if (typeof target !== 'object' || target === null || !('record' in target)) return undefined;
-  const { record } = target as { readonly record: { readonly id?: unknown } };
-  return typeof record.id === 'string' ? record.id : undefined;
-}
+const keyRow = record({ record: record({ id: 'string' }) });
+
+const keyIdIn = (target: unknown): string | undefined =>
+  typeof target === 'string' ? target : keyRow(target)?.record.id;

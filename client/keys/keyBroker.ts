@@ -1,6 +1,7 @@
 // Answers the server's questions for secrets over the key channel: only for exactly the origin a key was saved for, and
 // only in a trusted window. Knows no dialog and lends nothing to another origin.
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import type { KeyType } from '../../core/service/errors';
 import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { Secret } from '../../core/service/keys/secret';
@@ -49,7 +50,8 @@ export class KeyBroker {
   readonly #deps: BrokerDeps;
   readonly #candidates = new Map<string, { readonly secret: Secret; readonly origin: string }>();
   readonly #deliveries = new Map<string, Delivered>();
-  readonly #awaited = new Map<string, (delivered: Delivered) => void>();
+  /** Named by their handles. */
+  readonly #arrivals = new EventEmitter();
   #local: LocalSecrets | undefined;
 
   constructor(deps: BrokerDeps) {
@@ -72,28 +74,18 @@ export class KeyBroker {
   }
 
   /** The new key the server sent under `handle`, whichever of the two channels was faster; undefined when it never came. */
-  delivery(handle: string): Promise<Delivered | undefined> {
+  async delivery(handle: string): Promise<Delivered | undefined> {
     const here = this.#deliveries.get(handle);
     this.#deliveries.delete(handle);
-    if (here !== undefined) return Promise.resolve(here);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#awaited.delete(handle);
-        resolve(undefined);
-      }, DELIVERY_MS);
-      this.#awaited.set(handle, (delivered) => {
-        clearTimeout(timer);
-        this.#awaited.delete(handle);
-        resolve(delivered);
-      });
-    });
+    if (here !== undefined) return here;
+    const arrival = once(this.#arrivals, handle, { signal: AbortSignal.timeout(DELIVERY_MS) });
+    const [delivered] = (await arrival.catch(() => [])) as readonly Delivered[];
+    return delivered;
   }
 
   /** Takes in what the local service made; the text becomes a `Secret` at once. */
   deliver(handle: string, delivered: Delivered): void {
-    const waiting = this.#awaited.get(handle);
-    if (waiting === undefined) this.#deliveries.set(handle, delivered);
-    else waiting(delivered);
+    if (!this.#arrivals.emit(handle, delivered)) this.#deliveries.set(handle, delivered);
   }
 
   async answer(request: SecretRequest): Promise<SecretReply> {

@@ -10,6 +10,7 @@ import type { KeyBroker } from './keyBroker';
 import { hostsOf, type KeyUse } from './keyPlace';
 import { originsFor } from '../profiles/origins';
 import { untested, type Decision, type EntryPorts, type EntryProblem, type RotationQuestion } from './rotation';
+import { cancellable } from '../shared/cancellable';
 import { plain, TYPE_NAMES } from '../shared/words';
 
 export interface KeyFlowDeps {
@@ -46,13 +47,10 @@ export async function testCandidate(
   const params: TestKeyParams = { profile: profile.name, type, candidate: handle };
   let isCancelled = false;
   try {
-    return await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Testing the key…'), cancellable: true },
-      async (_progress, token) => {
-        token.onCancellationRequested(() => (isCancelled = true));
-        return (await server()).sendRequest(testKey, params, token);
-      },
-    );
+    return await cancellable(vscode.l10n.t('Testing the key…'), async (token) => {
+      token.onCancellationRequested(() => (isCancelled = true));
+      return (await server()).sendRequest(testKey, params, token);
+    });
   } catch (error) {
     return untested(error, isCancelled, vscode.l10n.t);
   } finally {

@@ -2,6 +2,7 @@
 // in as Unix milliseconds. Knows no secret.
 import type { KeyRecord, KeyVerdict, NewKey } from './keyRecord';
 import { hostOf } from '../profiles/origins';
+import type { ThemeLook } from '../shared/tooltip';
 import { plain, TYPE_NAMES, type Translate } from '../shared/words';
 import { dotted } from '../../core/solana/common/dotted';
 
@@ -13,7 +14,7 @@ export interface KeyPlaceInList {
   readonly rivals: boolean;
 }
 
-export interface KeyItem {
+export interface KeyItem extends ThemeLook {
   readonly label: string;
   readonly description: string;
   /** A heading, and lines under it; empty ones are left out. */
@@ -21,15 +22,12 @@ export interface KeyItem {
   readonly lines: readonly string[];
   /** For a screen reader, which is not shown the icon. */
   readonly spoken: string;
-  /** Name of a theme icon, and of its colour. */
-  readonly icon: string;
-  readonly color?: string;
   /** For the menus: what can be done with it. */
   readonly context: 'key' | 'key.used' | 'key.other' | 'keyRemoved';
 }
 
 /** Icon and colour of a state; their meaning is also given in words. */
-const LOOKS: Readonly<Record<KeyVerdict['kind'], { readonly icon: string; readonly color?: string }>> = {
+const LOOKS: Readonly<Record<KeyVerdict['kind'], ThemeLook>> = {
   untested: { icon: 'key' },
   active: { icon: 'pass', color: 'charts.green' },
   rejected: { icon: 'error', color: 'problemsErrorIcon.foreground' },

@@ -1,6 +1,7 @@
 // A key's record without its secret, and the reader of the key index. Pure; holds no secret.
 import type { KeyType } from '../../core/service/errors';
 import type { Interface, KeyWay } from '../../core/service/profiles/profile';
+import { oneOf, record, text } from '../../protocol/shapes';
 import type { Origins } from '../profiles/origins';
 
 /** The service's last verdict on a key; times in Unix milliseconds. */
@@ -53,14 +54,6 @@ export function readIndex(text: string | undefined): readonly KeyRecord[] {
   }
 }
 
-function isRecord(value: unknown): value is KeyRecord {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, type, label, origins, profile } = value as Partial<KeyRecord>;
-  return (
-    typeof id === 'string' &&
-    typeof label === 'string' &&
-    typeof profile === 'string' &&
-    typeof origins === 'object' &&
-    (type === 'rpc' || type === 'grpc' || type === 'swqos')
-  );
-}
+const type = oneOf('rpc', 'grpc', 'swqos');
+const entry = record({ id: 'string', type, label: text(Infinity), profile: 'string', origins: 'object' });
+const isRecord = (value: unknown): value is KeyRecord => entry(value) !== undefined;

@@ -9,7 +9,7 @@ import type { KeyVault } from './keyVault';
 
 /** The state of a key after an answer of this kind; undefined where the key is not what is wrong. `now`: Unix ms. */
 export function stateAfterError(
-  error: { readonly kind: string; readonly retryAfterMs?: number },
+  error: { readonly kind: string; readonly retryAfterMs?: number | undefined },
   now: number,
 ): KeyVerdict | undefined {
   if (error.kind === 'keyRejected') return { kind: 'rejected' };
@@ -18,19 +18,14 @@ export function stateAfterError(
   return { kind: 'suspended', ...(error.retryAfterMs !== undefined && { until: now + error.retryAfterMs }) };
 }
 
-const asked = (error: ServiceError): { readonly kind: string; readonly retryAfterMs?: number } => ({
-  kind: error.kind,
-  ...('retryAfterMs' in error && error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
-});
-
 /** The state after a key test; undefined if the result says nothing about the key. */
 export function stateAfterTest(result: TestKeyResult, now: number): KeyVerdict | undefined {
-  return result.kind === 'accepted' ? { kind: 'active' } : stateAfterError(asked(result.error), now);
+  return result.kind === 'accepted' ? { kind: 'active' } : stateAfterError(result.error, now);
 }
 
 /** The state after a usage request. */
 export function stateAfterUsage(error: ServiceError | undefined, now: number): KeyVerdict | undefined {
-  return error === undefined ? { kind: 'active' } : stateAfterError(asked(error), now);
+  return error === undefined ? { kind: 'active' } : stateAfterError(error, now);
 }
 
 /** The state after a run: any answer, including a JSON-RPC error, means that the key is good. */
@@ -40,7 +35,7 @@ export function stateAfterRun(
 ): KeyVerdict | undefined {
   const answered = httpStatus !== undefined && httpStatus < 300 && (error === undefined || error.kind === 'rpc');
   if (answered) return { kind: 'active' };
-  return stateAfterError({ kind: error?.kind ?? '', ...(retryAfterMs !== undefined && { retryAfterMs }) }, now);
+  return stateAfterError({ kind: error?.kind ?? '', retryAfterMs }, now);
 }
 
 /** Notes the state with the key that fits the question; written only where it is news: most answers find the key as good as it was. */

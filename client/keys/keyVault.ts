@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SecretStorage } from 'vscode';
 import { Secret } from '../../core/service/keys/secret';
+import { Queue } from '../shared/queue';
 import { areRivals, readIndex, type KeyRecord, type NewKey } from './keyRecord';
 
 /** Something about a stored key changed, here or in another window; `secret` is true when leases of it are void. */
@@ -32,11 +33,12 @@ export class KeyVault {
   readonly #subscription: { dispose(): unknown };
   #index: readonly KeyRecord[] | undefined;
   #gone: readonly KeyRecord[] = [];
-  #queue: Promise<unknown> = Promise.resolve();
+  /** One read-modify-write at a time. */
+  readonly #queue = new Queue();
 
   constructor(store: Store) {
     this.#store = store;
-    this.#subscription = store.onDidChange(({ key }) => void this.#exclusive(() => this.#noticed(key)));
+    this.#subscription = store.onDidChange(({ key }) => void this.#queue.add(() => this.#noticed(key)));
   }
 
   dispose(): void {
@@ -53,7 +55,7 @@ export class KeyVault {
 
   /** All keys, those of the session first. */
   async list(): Promise<readonly KeyRecord[]> {
-    const stored = await this.#exclusive(() => this.#load());
+    const stored = await this.#queue.add(() => this.#load());
     return [...[...this.#session.values()].map(({ record }) => record), ...stored];
   }
 
@@ -66,10 +68,6 @@ export class KeyVault {
     const record = this.#gone.find((one) => one.id === id);
     this.#gone = this.#gone.filter((one) => one !== record);
     if (record !== undefined) this.#changed({ record, secret: false });
-  }
-
-  async find(id: string): Promise<KeyRecord | undefined> {
-    return (await this.list()).find((record) => record.id === id);
   }
 
   /** The secret of a key; undefined where it was removed, here or in another window. */
@@ -90,7 +88,7 @@ export class KeyVault {
 
   /** Stores a key. The secret is written before the index names it, so that the index never lists a key that does not exist. */
   add(key: NewKey, secret: Secret): Promise<KeyRecord> {
-    return this.#exclusive(async () => {
+    return this.#queue.add(async () => {
       const record: KeyRecord = { state: { kind: 'untested' }, ...key, id: randomUUID() };
       await this.#store.store(ENTRY + record.id, secret.reveal());
       try {
@@ -122,7 +120,7 @@ export class KeyVault {
       this.#changed({ record, secret: true });
       return;
     }
-    await this.#exclusive(async () => {
+    await this.#queue.add(async () => {
       await this.#store.store(ENTRY + id, secret.reveal());
       // The key is swapped: what is said of it may stay as it was.
       await this.#edit(id, changes, true).catch(() => this.#edited(id, changes, true));
@@ -141,7 +139,7 @@ export class KeyVault {
 
   /** Requests of its profile go out with this key from now on, where a file names none. */
   async choose(id: string): Promise<void> {
-    await this.#exclusive(async () => {
+    await this.#queue.add(async () => {
       const index = await this.#reload();
       const wanted = index.find((record) => record.id === id);
       if (wanted === undefined) return;
@@ -165,7 +163,7 @@ export class KeyVault {
       this.#changed({ record: held.record, secret: true });
       return;
     }
-    await this.#exclusive(async () => {
+    await this.#queue.add(async () => {
       const index = await this.#reload();
       const record = index.find((candidate) => candidate.id === id);
       await this.#store.delete(ENTRY + id);
@@ -176,10 +174,7 @@ export class KeyVault {
 
   async #change(id: string, changes: Changes, secret: boolean): Promise<void> {
     const held = this.#session.get(id);
-    if (held === undefined) {
-      await this.#exclusive(() => this.#edit(id, changes, secret));
-      return;
-    }
+    if (held === undefined) return this.#queue.add(() => this.#edit(id, changes, secret));
     const record = { ...held.record, ...changes };
     this.#session.set(id, { ...held, record });
     this.#changed({ record, secret });
@@ -236,12 +231,5 @@ export class KeyVault {
   async #write(index: readonly KeyRecord[]): Promise<void> {
     await this.#store.store(INDEX, JSON.stringify(index));
     this.#index = index;
-  }
-
-  /** One read-modify-write at a time; a failed one does not stop the next. */
-  #exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined);
-    return result;
   }
 }

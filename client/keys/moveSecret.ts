@@ -5,9 +5,10 @@ import * as vscode from 'vscode';
 import { unescaped } from '../../core/service/providers/urlText';
 import { Secret } from '../../core/service/keys/secret';
 import { plain } from '../shared/words';
-import { destination, type DestinationParams } from '../../protocol/lsp';
-import { hostsOf, placeAsWritten, keyUses, placeFor, type KeyUse } from './keyPlace';
-import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';
+import { destination } from '../../protocol/lsp';
+import { count, list, record, type ReadBy } from '../../protocol/shapes';
+import { hostsOf, placeAsWritten, placeFor, type KeyUse } from './keyPlace';
+import { enteredLabel, labelsAt, pickedPlace, storedAt, type AddKeyDeps } from './addKey';
 
 /** From the language server's quick fix: the file, the key's place, and what to remove. */
 interface Move {
@@ -57,16 +58,8 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
 
 /** The place of the request that contains the key; for a key of the whole file the active endpoint, of a type the user picks. */
 async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Promise<KeyUse | undefined> {
-  const params: DestinationParams = { uri: uri.toString(), line };
-  const query = await (await deps.server()).sendRequest(destination, params);
-  if (query !== null) return placeFor(deps.profiles.find(query.profile), query);
-  const placed = deps.profiles.active();
-  if (placed === undefined) {
-    await vscode.commands.executeCommand('solanaRpc.addEndpoint');
-    return undefined;
-  }
-  const type = await pickType(placed);
-  return type === undefined ? undefined : keyUses(placed, type);
+  const query = await (await deps.server()).sendRequest(destination, { uri: uri.toString(), line });
+  return query === null ? pickedPlace(deps.profiles.active()) : placeFor(deps.profiles.find(query.profile), query);
 }
 
 /** The key in a header, a URL or a JSON string; undefined if there is no key or it contains a variable. */
@@ -88,37 +81,19 @@ function isInUrl(line: string): boolean {
   return word.includes('://') || (word.startsWith('?') && word.length < line.length);
 }
 
-function moveIn([uri, range, edits]: readonly unknown[]): Move | undefined {
-  if (typeof uri !== 'string' || !isRange(range) || !Array.isArray(edits)) return undefined;
-  const texts: vscode.TextEdit[] = [];
-  for (const edit of edits as readonly unknown[]) {
-    if (typeof edit !== 'object' || edit === null || !('range' in edit) || !('newText' in edit)) return undefined;
-    if (!isRange(edit.range) || typeof edit.newText !== 'string') return undefined;
-    texts.push(new vscode.TextEdit(rangeOf(edit.range), edit.newText));
-  }
-  return { uri: vscode.Uri.parse(uri), range: rangeOf(range), edits: texts };
+const position = record({ line: count, character: count });
+const span = record({ start: position, end: position });
+const edits = list(record({ range: span, newText: 'string' }), Infinity);
+
+function moveIn([uri, place, changes]: readonly unknown[]): Move | undefined {
+  const [range, texts] = [span(place), edits(changes)];
+  if (typeof uri !== 'string' || range === undefined || texts === undefined) return undefined;
+  return {
+    uri: vscode.Uri.parse(uri),
+    range: rangeOf(range),
+    edits: texts.map((edit) => new vscode.TextEdit(rangeOf(edit.range), edit.newText)),
+  };
 }
 
-interface Position {
-  readonly line: number;
-  readonly character: number;
-}
-
-const isPosition = (value: unknown): value is Position =>
-  typeof value === 'object' &&
-  value !== null &&
-  'line' in value &&
-  'character' in value &&
-  Number.isSafeInteger(value.line) &&
-  Number.isSafeInteger(value.character);
-
-const isRange = (value: unknown): value is { readonly start: Position; readonly end: Position } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'start' in value &&
-  'end' in value &&
-  isPosition(value.start) &&
-  isPosition(value.end);
-
-const rangeOf = ({ start, end }: { readonly start: Position; readonly end: Position }): vscode.Range =>
+const rangeOf = ({ start, end }: ReadBy<typeof span>): vscode.Range =>
   new vscode.Range(start.line, start.character, end.line, end.character);

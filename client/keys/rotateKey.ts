@@ -5,15 +5,23 @@ import { failed, type KeyType, type Result } from '../../core/service/errors';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Secret } from '../../core/service/keys/secret';
 import type { LocalServiceState } from '../../process/localService';
+import type { MoveStreamsResult } from '../../protocol/streams';
 import { rotateLocalKey, type RotateLocalKeyParams } from '../../protocol/usage';
 import { entryPorts } from './keyFlow';
 import { keyWords } from './keyItems';
 import { keyUses } from './keyPlace';
 import type { KeyRecord } from './keyRecord';
-import { NO_STREAMS, type LiveStreams, type Reopened } from './liveStreams';
 import { rotate, type RotateOutcome } from './rotation';
 import { plain, TYPE_NAMES } from '../shared/words';
 import { stored, storedAt, type AddKeyDeps } from './addKey';
+
+/** The open streams of the window. */
+export interface LiveStreams {
+  /** Those that run with this key, or wait for its successor. */
+  using(key: KeyRecord): readonly { readonly title: string }[];
+  /** Connects them with the key that is stored now, each before its old connection ends. Resolves when each runs again or failed. */
+  reopen(key: KeyRecord): Promise<MoveStreamsResult>;
+}
 
 export interface RotateDeps extends AddKeyDeps {
   /** The local service, which rotates its keys by itself. */
@@ -107,12 +115,12 @@ async function rotateHere(deps: RotateDeps, id: string, keyId: string): Promise<
 }
 
 /** By now the key has been swapped, even if the streams fail. */
-async function reopened({ streams, log }: RotateDeps, key: KeyRecord): Promise<Reopened> {
+async function reopened({ streams, log }: RotateDeps, key: KeyRecord): Promise<MoveStreamsResult> {
   try {
     return await streams.reopen(key);
   } catch (error) {
     log.error(`Streams could not be reopened: ${error instanceof Error ? error.message : 'failed'}`);
-    return NO_STREAMS.reopen(key);
+    return { moved: 0, unsure: 0, stayed: [], failed: [] };
   }
 }
 
@@ -136,7 +144,7 @@ async function showOutcome(outcome: RotateOutcome, endpoint: string): Promise<vo
   }
 }
 
-function rotatedText(tested: boolean, { moved, unsure }: Reopened): string {
+function rotatedText(tested: boolean, { moved, unsure }: MoveStreamsResult): string {
   const done = tested ? vscode.l10n.t('Rotated') : vscode.l10n.t('Rotated; the new key is untested');
   if (moved === 0) return `${done}.`;
   const streams = moved === 1 ? vscode.l10n.t('1 stream moved') : vscode.l10n.t('{0} streams moved', moved);
@@ -150,21 +158,18 @@ function missedText(moved: number, unsure: number): string {
 }
 
 /** Lists the streams that did not move and why: they keep their old connection, or stopped and can be reopened. */
-async function showFailures({ stayed, failed }: Reopened): Promise<void> {
-  const lines = (streams: Reopened['failed']): string =>
+async function showFailures({ stayed, failed }: MoveStreamsResult): Promise<void> {
+  const lines = (streams: MoveStreamsResult['failed']): string =>
     streams.map(({ title, error }) => `${plain(title)}: ${plain(error.message)}`).join(' · ');
-  const messages = [
-    ...(failed.length > 0
-      ? [vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines(failed))]
-      : []),
-    ...(stayed.length > 0
-      ? [
-          vscode.l10n.t(
-            'The key is rotated; these streams could not be opened with it and keep their old connection: {0}',
-            lines(stayed),
-          ),
-        ]
-      : []),
-  ];
-  for (const message of messages) await vscode.window.showWarningMessage(message);
+  if (failed.length > 0)
+    await vscode.window.showWarningMessage(
+      vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines(failed)),
+    );
+  if (stayed.length > 0)
+    await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The key is rotated; these streams could not be opened with it and keep their old connection: {0}',
+        lines(stayed),
+      ),
+    );
 }

@@ -2,8 +2,8 @@
 // ports. On any failure the old key stays, until the single write that replaces it.
 import type { KeyType, Result, ServiceError } from '../../core/service/errors';
 import { Secret } from '../../core/service/keys/secret';
+import type { MoveStreamsResult } from '../../protocol/streams';
 import type { TestKeyResult } from '../../protocol/usage';
-import type { Reopened } from './liveStreams';
 import type { Translate } from '../shared/words';
 
 /** The problem with a text typed as a key; undefined if it may be a key. */
@@ -48,7 +48,7 @@ export interface RotatePorts extends EntryPorts {
   /** The local service rotates by itself and stores the new key; undefined for a hosted endpoint. */
   rotateItself: (() => Promise<Result<void>>) | undefined;
   /** Moves the streams of the old key to the new one. Never rejects. */
-  reopen(): Promise<Reopened>;
+  reopen(): Promise<MoveStreamsResult>;
 }
 
 /** How it ended where nothing was replaced. */
@@ -60,7 +60,7 @@ type Unrotated =
 export type EntryOutcome = Unrotated | { readonly kind: 'stored'; readonly tested: boolean };
 export type RotateOutcome =
   | Unrotated
-  | { readonly kind: 'rotated'; readonly tested: boolean; readonly streams: Reopened };
+  | { readonly kind: 'rotated'; readonly tested: boolean; readonly streams: MoveStreamsResult };
 
 const KEPT: Unrotated = { kind: 'kept' };
 

@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import type { EndpointProfile, PlacedProfile } from '../../core/service/profiles/profile';
 import { holdsKeys, takenOut, type ProfileKey } from '../../core/service/providers/profileKeys';
-import { plain, TYPE_NAMES } from '../shared/words';
+import { plain } from '../shared/words';
 import type { Profiles } from '../profiles/profiles';
-import { freeLabel, labelsAt, storedAt, type AddKeyDeps } from './addKey';
+import { storedUnasked, type AddKeyDeps } from './addKey';
 import { keyUses, type KeyUse } from './keyPlace';
 
 const withKeys = (profiles: Profiles): readonly PlacedProfile[] =>
@@ -71,12 +71,7 @@ async function moveOut(deps: AddKeyDeps, profile: EndpointProfile): Promise<numb
   const next = { ...profile, ...changes };
   for (const key of keys) {
     const rivals = keys.filter(({ type }) => type === key.type);
-    const label = freeLabel(
-      TYPE_NAMES[key.type].toLowerCase(),
-      await labelsAt(deps, { ...key, profile: profile.name }),
-    );
-    const facts = { type: key.type, label, tested: false };
-    const stored = await storedAt(deps, placeOf(next, key, rivals.length > 1), facts, key.secret);
+    const stored = await storedUnasked(deps, placeOf(next, key, rivals.length > 1), key.secret);
     if (stored.ok) continue;
     const reason = plain(stored.error.message);
     void vscode.window.showWarningMessage(vscode.l10n.t('The keys of “{0}” stay in the settings: {1}', name, reason));

@@ -4,7 +4,7 @@ import type { LocalServiceState } from '../../process/localService';
 import { localHealth } from '../shared/health';
 import type { LocalServices } from './localService';
 import type { Profiles } from '../profiles/profiles';
-import { offerTrust } from '../shared/trust';
+import { offerTrust } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
 import { chosenEndpoint } from '../profiles/chosenEndpoint';

@@ -13,7 +13,8 @@ import {
   type LocalServiceState,
 } from '../../process/localService';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { forkSource } from './forkSource';
+import type { SourceReader } from '../../process/sourceQuestions';
+import { readSource } from '../../protocol/source';
 import type { KeyBroker } from '../keys/keyBroker';
 import type { KeyRecord } from '../keys/keyRecord';
 import { textOfSecret, type KeyVault } from '../keys/keyVault';
@@ -247,5 +248,22 @@ function profileOf(ready: LocalServiceReady, ledger: string): EndpointProfile {
     grpcUrl: ready.grpcUrl,
     variables: JSON.stringify({ wallet: ready.wallet.address }),
     ledger,
+  };
+}
+
+/** Reads the accounts of a fork from its endpoint, of this name: the language server does it, with the endpoint's key. */
+function forkSource(server: () => Promise<LanguageClient>, profile: string): SourceReader {
+  return async (question, signal) => {
+    const cancel = new vscode.CancellationTokenSource();
+    const stop = (): void => cancel.cancel();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await (await server()).sendRequest(readSource, { profile, question }, cancel.token);
+    } catch {
+      return { ok: false, message: vscode.l10n.t('The language server did not answer.') };
+    } finally {
+      signal.removeEventListener('abort', stop);
+      cancel.dispose();
+    }
   };
 }

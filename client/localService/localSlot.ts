@@ -8,7 +8,6 @@ import type { LocalServices } from './localService';
 const ASK_EVERY_MS = 2_000;
 
 export class LocalSlot implements vscode.Disposable {
-  readonly #local: LocalServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: readonly vscode.Disposable[];
   /** Whether each place can be seen. */
@@ -20,8 +19,7 @@ export class LocalSlot implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(local: LocalServices) {
-    this.#local = local;
+  constructor(private readonly local: LocalServices) {
     const look = (): void => void this.#look();
     this.#subscriptions = [local.onDidChange(look), vscode.window.onDidChangeWindowState(look)];
   }
@@ -60,17 +58,17 @@ export class LocalSlot implements vscode.Disposable {
   /** Asks now, and again after a while, as long as somebody could see the answer. */
   async #look(): Promise<void> {
     clearTimeout(this.#next);
-    if (this.#local.state.kind !== 'running') {
+    if (this.local.state.kind !== 'running') {
       this.#become({});
       return;
     }
     const isSeen = vscode.window.state.focused && [...this.#seen.values()].includes(true);
     if (!isSeen || this.#isAsking) return;
     this.#isAsking = true;
-    const progress = await this.#local.progress();
+    const progress = await this.local.progress();
     this.#isAsking = false;
     // It may have ended meanwhile: then this says so.
-    if (progress.slot !== undefined || this.#local.state.kind !== 'running') this.#become(progress);
+    if (progress.slot !== undefined || this.local.state.kind !== 'running') this.#become(progress);
     this.#next = setTimeout(() => void this.#look(), ASK_EVERY_MS);
   }
 

@@ -7,6 +7,7 @@ import type { LedgerProgress, LocalServiceState } from '../../process/localServi
 import { isRunning } from '../../process/running';
 import { readReadyLine, readyLine, type LocalServiceReady } from '../../process/readyLine';
 import { textOfSecret } from '../keys/keyVault';
+import { Queue } from '../shared/queue';
 
 /** How long a window may take to end its service when asked to, and how often this is checked. Milliseconds. */
 const END_MS = 5_000;
@@ -38,14 +39,13 @@ export class SharedServices {
   readonly #subscription: { dispose(): unknown };
   /** The entry as this window last wrote or read it: the storage reports a window's own writes, too. */
   #seen: string | undefined;
-  /** One step after the other. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
 
   constructor(options: SharedServicesOptions) {
     this.#options = options;
     this.#entry = `solanaRpc.localService.${path.basename(options.place)}`;
     this.#subscription = options.secrets.onDidChange(({ key }) => {
-      if (key === this.#entry) void this.#then(() => this.#look());
+      if (key === this.#entry) void this.#queue.add(() => this.#look());
     });
   }
 
@@ -55,7 +55,7 @@ export class SharedServices {
 
   /** The service that runs now, in whichever window. */
   find(): Promise<SharedService | undefined> {
-    return this.#then(async () => {
+    return this.#queue.add(async () => {
       this.#seen = await this.#options.secrets.get(this.#entry);
       return running(this.#seen);
     });
@@ -65,7 +65,7 @@ export class SharedServices {
   lend(shared: SharedService): Promise<void> {
     const { ready, ...more } = shared;
     const text = JSON.stringify({ ...more, line: readyLine(ready, textOfSecret) });
-    return this.#then(async () => {
+    return this.#queue.add(async () => {
       this.#seen = text;
       await this.#options.secrets.store(this.#entry, text);
     });
@@ -73,7 +73,7 @@ export class SharedServices {
 
   /** Ends the service of this window, for all; where another one was lent meanwhile, that one stays. */
   remove(owner: string): Promise<void> {
-    return this.#then(async () => {
+    return this.#queue.add(async () => {
       const text = await this.#options.secrets.get(this.#entry);
       if (text === undefined || membersOf(text).owner !== owner) return;
       this.#seen = undefined;
@@ -87,12 +87,6 @@ export class SharedServices {
     this.#seen = text;
     const shared = running(text);
     if (shared !== undefined || text === undefined) this.#options.onChange(shared);
-  }
-
-  #then<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined);
-    return result;
   }
 }
 

@@ -115,19 +115,9 @@ export class Profiles implements vscode.Disposable {
     return this.active() === undefined ? chosenName(this.#choice.name, this.#file.endpoint) : undefined;
   }
 
-  /** OpenRPC documents that the workspace's files name. */
-  schemas(): readonly SchemaPlace[] {
-    return this.#file.schemas;
-  }
-
-  /** Method packs that the workspace's files name. */
-  packs(): readonly string[] {
-    return this.#file.packs;
-  }
-
-  /** The environments that the workspace's files name. */
-  environments(): readonly Environment[] {
-    return this.#file.environments;
+  /** The schemas, packs and environments that the workspace's files name. */
+  get named(): Pick<WorkspaceFiles, 'schemas' | 'packs' | 'environments'> {
+    return this.#file;
   }
 
   /** The environment chosen in this window; undefined if none is chosen or it no longer exists. */

@@ -2,6 +2,7 @@
 // every editor notices that another of its windows wrote the settings. Decides nothing; the settings stay what holds.
 import * as vscode from 'vscode';
 import { writeWhole } from '../../process/files';
+import { Queue } from '../shared/queue';
 
 const FILE = 'endpoints.json';
 /** A larger file was not written by this extension. Bytes. */
@@ -16,17 +17,15 @@ export interface SharedEndpointsOptions {
 }
 
 export class SharedEndpoints implements vscode.Disposable {
-  readonly #options: SharedEndpointsOptions;
   readonly #file: vscode.Uri;
   readonly #subscriptions: vscode.Disposable[];
   #isDisposed = false;
   /** The text of the file when it was last read: only another text is news. */
   #seen: string | undefined;
-  /** One look or write after the other. */
-  #queue: Promise<void> = Promise.resolve();
+  /** Looks and writes. */
+  readonly #queue = new Queue();
 
-  constructor(options: SharedEndpointsOptions) {
-    this.#options = options;
+  constructor(private readonly options: SharedEndpointsOptions) {
     this.#file = vscode.Uri.joinPath(options.folder, FILE);
     this.#subscriptions = [
       // A window that was asleep may have missed it.
@@ -54,13 +53,13 @@ export class SharedEndpoints implements vscode.Disposable {
   }
 
   #then(work: () => Promise<void>): void {
-    this.#queue = this.#queue.then(work).catch((error: unknown) => {
-      this.#options.log.warn(`Endpoints could not be shared: ${error instanceof Error ? error.name : 'unknown error'}`);
+    this.#queue.add(work).catch((error: unknown) => {
+      this.options.log.warn(`Endpoints could not be shared: ${error instanceof Error ? error.name : 'unknown error'}`);
     });
   }
 
   async #watch(): Promise<void> {
-    const { folder } = this.#options;
+    const { folder } = this.options;
     // A folder that is not there yet could not be watched.
     await vscode.workspace.fs.createDirectory(folder);
     if (this.#isDisposed) return;
@@ -81,7 +80,7 @@ export class SharedEndpoints implements vscode.Disposable {
     // Not written by this extension, or half of it by an earlier version: another event follows.
     if (shared === undefined) return;
     this.#seen = text;
-    if (shared.machine === vscode.env.machineId) this.#options.onShared(shared.endpoints);
+    if (shared.machine === vscode.env.machineId) this.options.onShared(shared.endpoints);
   }
 
   /** Undefined where there is no such file. */

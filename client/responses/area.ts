@@ -13,8 +13,7 @@ import { createExplorerLinks, createLogMarks } from './responseDecorations';
 import { createResponseLenses } from './responseLenses';
 import { ResponsePanels } from './responsePanels';
 import { Responses, SCHEME } from './responses';
-import { DecodedResponses } from './responsesDecoded';
-import { ExchangeDocuments } from './responsesExchange';
+import { decodedTexts, exchangeTexts } from './responseTexts';
 import { createResponseUnits } from './responseUnits';
 
 export interface ResponsePorts extends ProfilesArea {
@@ -36,8 +35,8 @@ export function createResponses(host: Host, { profiles, clusters, server, endpoi
   const { extensionUri } = context;
   const responses = own(new Responses(storage));
   const panels = own(new ResponsePanels({ extensionUri, log, responses, server: server.ready }));
-  const decoded = own(new DecodedResponses(server.ready));
-  const exchanges = own(new ExchangeDocuments(responses));
+  const decoded = own(decodedTexts(server.ready));
+  const exchanges = own(exchangeTexts(responses));
   const fetched = own(new vscode.EventEmitter<void>());
   own(vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }));
   own(createResponseLenses(responses));
@@ -52,13 +51,7 @@ export function createResponses(host: Host, { profiles, clusters, server, endpoi
     historyTree: own(new HistoryTree(responses)),
     onDidFetchIdl: fetched.event,
     commands: {
-      ...responseCommands({
-        responses,
-        openTable: ({ response: place, title }) => panels.show('table', { place, title }),
-        openBody: ({ response: place, title }) => panels.show('body', { place, title }),
-        openDecoded: (outcome) => decoded.show(outcome),
-        openExchange: (outcome) => exchanges.show(outcome),
-      }),
+      ...responseCommands({ responses, panels, decoded, exchanges }),
       ...idlCommands({ server: server.ready, endpoints, onFetched: () => fetched.fire() }),
     },
   };

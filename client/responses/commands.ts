@@ -1,6 +1,8 @@
 // The commands for a response: compare it with the previous run, read it as a table, browse it, open all of it, save it.
 import * as vscode from 'vscode';
 import type { ResponsePlace } from '../../protocol/lsp';
+import type { ResponsePanels } from './responsePanels';
+import type { ResponseTexts } from './responseTexts';
 import { runUri, SCHEME, showResponse, type KeptOutcome, type Responses } from './responses';
 import { askWhere } from '../shared/saving';
 import { plain } from '../shared/words';
@@ -8,18 +10,14 @@ import type { CommandTable } from '../shared/command';
 
 export interface ResponseCommandDeps {
   readonly responses: Responses;
-  /** Shows a response as a table. */
-  readonly openTable: (outcome: KeptOutcome) => void;
-  /** Shows all of a large response in pages. */
-  readonly openBody: (outcome: KeptOutcome) => void;
-  /** Shows what its accounts or transactions say. */
-  readonly openDecoded: (outcome: KeptOutcome) => Promise<void>;
-  /** Shows the request as it was sent, headers and times. */
-  readonly openExchange: (outcome: KeptOutcome) => Promise<void>;
+  readonly panels: ResponsePanels;
+  readonly decoded: ResponseTexts;
+  readonly exchanges: ResponseTexts;
 }
 
-export function responseCommands(deps: ResponseCommandDeps): CommandTable {
-  const { responses, openTable, openBody, openDecoded, openExchange } = deps;
+export function responseCommands({ responses, panels, decoded, exchanges }: ResponseCommandDeps): CommandTable {
+  const showPage = (name: 'table' | 'body', { response, title }: KeptOutcome): void =>
+    panels.show(name, { place: response, title });
   /** Acts on the response named by a lens or row, else on the active one. */
   const withResponse =
     (act: (outcome: KeptOutcome) => unknown) =>
@@ -38,19 +36,19 @@ export function responseCommands(deps: ResponseCommandDeps): CommandTable {
       else await diffRuns(previous, outcome);
     }),
     openTable: withResponse(async (outcome) => {
-      if (outcome.response.items !== undefined) openTable(outcome);
+      if (outcome.response.items !== undefined) showPage('table', outcome);
       else
         await vscode.window.showInformationMessage(vscode.l10n.t('This response contains no list to show as a table.'));
     }),
     decodeAccounts: withResponse(async (outcome) => {
-      if (outcome.response.isDecodable === true) await openDecoded(outcome);
+      if (outcome.response.isDecodable === true) await decoded.show(outcome);
       else
         await vscode.window.showInformationMessage(
           vscode.l10n.t('This response contains neither accounts nor transactions.'),
         );
     }),
     browseResponse: withResponse(async (outcome) => {
-      if (outcome.response.fullFile !== undefined) openBody(outcome);
+      if (outcome.response.fullFile !== undefined) showPage('body', outcome);
       else await vscode.commands.executeCommand('vscode.open', runUri(outcome, outcome.response));
     }),
     openInFull: withResponse(({ response, ...outcome }) =>
@@ -59,7 +57,7 @@ export function responseCommands(deps: ResponseCommandDeps): CommandTable {
         response.fullFile === undefined ? runUri(outcome, response) : vscode.Uri.file(response.fullFile),
       ),
     ),
-    showExchange: withResponse(openExchange),
+    showExchange: withResponse((outcome) => exchanges.show(outcome)),
     saveResponse: withResponse(saveResponse),
   };
 }
@@ -88,9 +86,7 @@ export async function openRunResponse(
   { uri, response }: { readonly uri: string; readonly response?: ResponsePlace },
 ): Promise<void> {
   if (response === undefined) return;
-  const { request, run } = response;
-  const place = vscode.Uri.from({ scheme: SCHEME, authority: request, path: '/', query: `run=${run}` });
-  const outcome = await responses.outcome(place);
+  const outcome = await responses.outcomeOf(response);
   if (outcome !== undefined) await showResponse(runUri(outcome, outcome.response), vscode.Uri.parse(uri, true));
   else await vscode.window.showInformationMessage(vscode.l10n.t('This response is no longer kept.'));
 }

@@ -71,13 +71,8 @@ export const daysBack = (start: number, now: number): number => Math.round((star
 export const responsesText = (count: number, t: Translate): string =>
   count === 1 ? t('1 response') : t('{0} responses', count);
 
-export const stateText = (state: HistoryRun['state'], t: Translate): string => STATE_TEXTS[state](t);
-const STATE_TEXTS: Readonly<Record<HistoryRun['state'], (t: Translate) => string>> = {
-  running: (t) => t('running'),
-  unfinished: (t) => t('not finished'),
-  passed: (t) => t('passed'),
-  failed: (t) => t('failed'),
-};
+export const stateText = (state: HistoryRun['state'], t: Translate): string =>
+  ({ running: t('running'), unfinished: t('not finished'), passed: t('passed'), failed: t('failed') })[state];
 
 /** The state of a run of several requests: the first of these that one of them has. */
 export function togetherState(runs: readonly HistoryRun[]): HistoryRun['state'] {

@@ -16,7 +16,8 @@ import {
 } from './historyRows';
 import { durationText } from './responseSummary';
 import { runUri, type Responses } from './responses';
-import { tooltip } from '../shared/tooltip';
+import { Queue } from '../shared/queue';
+import { themeIcon, tooltip, type ThemeLook } from '../shared/tooltip';
 import { plain, sizeText } from '../shared/words';
 import { dotted } from '../../core/solana/common/dotted';
 
@@ -52,7 +53,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   #watching: vscode.Disposable | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
   /** Redraws and the focus, one after the other: rows that are drawn again during a reveal lose the row it looks for. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
   /** The runs that the rows were last made from. */
   #shown: readonly HistoryRun[] = [];
   /** The day on which they were: "Today" is another one tomorrow. */
@@ -118,7 +119,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
 
   /** Reveals the view with the focus on the newest run: arrow keys continue from there. */
   focus(): Promise<void> {
-    return this.#next(() => this.#focusNewest());
+    return this.#queue.add(() => this.#focusNewest());
   }
 
   async #focusNewest(): Promise<void> {
@@ -157,16 +158,10 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
 
   /** A response is reported more than once, and a menu used while rows are redrawn gets no row from the editor. */
   #refresh(): Promise<void> {
-    return this.#next(async () => {
+    return this.#queue.add(async () => {
       const isSame = isDeepStrictEqual(await this.responses.history(), this.#shown) && this.#shownOn === today();
       if (!isSame) this.#changed.fire(undefined);
     });
-  }
-
-  #next(work: () => Promise<void>): Promise<void> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => undefined);
-    return done;
   }
 }
 
@@ -212,23 +207,18 @@ function togetherItem({ id, runs }: HistoryTogetherNode): vscode.TreeItem {
   const time = new Date(Math.max(...runs.map(({ response }) => response.at))).toLocaleTimeString();
   item.id = `together:${id}`;
   item.contextValue = 'together';
-  item.iconPath = stateIcon(togetherState(runs));
+  item.iconPath = themeIcon(LOOKS[togetherState(runs)]);
   item.description = `${time} · ${togetherText(runs, vscode.l10n.t)}`;
   item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
   return item;
 }
 
 /** The outcome is also given in words. */
-const stateIcon = (state: HistoryRun['state']): vscode.ThemeIcon => {
-  const { id, color } = ICONS[state];
-  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
-};
-
-const ICONS: Readonly<Record<HistoryRun['state'], { readonly id: string; readonly color?: string }>> = {
-  running: { id: 'sync~spin' },
-  unfinished: { id: 'circle-outline' },
-  passed: { id: 'pass', color: 'charts.green' },
-  failed: { id: 'error', color: 'problemsErrorIcon.foreground' },
+const LOOKS: Readonly<Record<HistoryRun['state'], ThemeLook>> = {
+  running: { icon: 'sync~spin' },
+  unfinished: { icon: 'circle-outline' },
+  passed: { icon: 'pass', color: 'charts.green' },
+  failed: { icon: 'error', color: 'problemsErrorIcon.foreground' },
 };
 
 function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
@@ -238,7 +228,7 @@ function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   item.id = `run:${response.request}-${response.run}`;
   // For the menus: every run can be compared and saved; a list can be shown as a table.
   item.contextValue = `run${response.items === undefined ? '' : '.table'}`;
-  item.iconPath = stateIcon(state);
+  item.iconPath = themeIcon(LOOKS[state]);
   const said = stateText(state, vscode.l10n.t);
   const came =
     state === 'failed' ? plain(error?.message ?? said) : state === 'passed' ? durationText(durationMs) : said;

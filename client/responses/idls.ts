@@ -6,8 +6,8 @@ import { isPublicKey } from '../../core/solana/chain/keys';
 import { fetchIdl, type FetchIdlParams } from '../../protocol/idls';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { askAddress } from '../shared/askAddress';
-import { sayRefused } from '../shared/refusal';
-import { offerTrust } from '../shared/trust';
+import { cancellable } from '../shared/cancellable';
+import { offerTrust, sayRefused } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
 
@@ -21,28 +21,17 @@ export interface IdlCommandDeps {
 export function idlCommands({ server, endpoints, onFetched }: IdlCommandDeps): CommandTable {
   return {
     async fetchIdl(named, endpoint) {
-      if (!vscode.workspace.isTrusted) {
-        await offerTrust();
-        return;
-      }
+      if (!vscode.workspace.isTrusted) return offerTrust();
       if (!(await endpoints.settle(typeof endpoint === 'string' ? endpoint : undefined))) return;
       const { l10n, window } = vscode;
       const isNamed = typeof named === 'string' && isPublicKey(named);
       const program = isNamed ? named : await askAddress(l10n.t('Fetch the IDL of a program from the chain'));
       if (program === undefined || !isPublicKey(program)) return;
       const params: FetchIdlParams = { program, ...(typeof endpoint === 'string' && { endpoint }) };
-      const progress = {
-        location: vscode.ProgressLocation.Notification,
-        title: l10n.t('Fetching the IDL of {0}', program),
-        cancellable: true,
-      };
-      const result = await window.withProgress(progress, async (_report, token) =>
+      const result = await cancellable(l10n.t('Fetching the IDL of {0}', program), async (token) =>
         (await server()).sendRequest(fetchIdl, params, token),
       );
-      if (result.kind === 'failed') {
-        await sayRefused(result.error);
-        return;
-      }
+      if (result.kind === 'failed') return sayRefused(result.error);
       onFetched();
       const { name, endpoint: from, instructions, accounts, events, problems, isByFoundation } = result;
       const fetched = l10n.t(

@@ -5,36 +5,31 @@ import type { SetContext } from '../shared/contexts';
 import { SCHEME, type KeptOutcome, type Responses } from './responses';
 
 /** Which documents a condition of the manifest asks for: the context key lists them. */
-const LISTS: readonly (readonly [key: string, fits: (facts: Facts) => boolean])[] = [
+const LISTS: readonly (readonly [key: string, fits: (open: OpenResponse) => boolean])[] = [
   ['solanaRpc.repeated', ({ hasPrevious }) => hasPrevious],
-  ['solanaRpc.tables', ({ isTable }) => isTable],
-  ['solanaRpc.decodable', ({ isDecodable }) => isDecodable],
-  ['solanaRpc.large', ({ isLarge }) => isLarge],
-  ['solanaRpc.transactions', ({ isTransaction }) => isTransaction],
+  ['solanaRpc.tables', ({ response }) => response.items !== undefined],
+  ['solanaRpc.decodable', ({ response }) => response.isDecodable === true],
+  ['solanaRpc.large', ({ response }) => response.fullFile !== undefined],
+  ['solanaRpc.transactions', ({ method }) => TRANSACTION_METHODS.has(method)],
 ];
 export const RESPONSE_CONTEXTS: readonly string[] = LISTS.map(([key]) => key);
 
-interface Facts {
-  readonly hasPrevious: boolean;
-  readonly isTable: boolean;
-  readonly isDecodable: boolean;
-  readonly isLarge: boolean;
-  readonly isTransaction: boolean;
-}
+type OpenResponse = KeptOutcome & { readonly hasPrevious: boolean };
 
 export function createResponseActions(responses: Responses, setContext: SetContext): vscode.Disposable {
-  const known = new Map<string, Facts>();
+  const known = new Map<string, OpenResponse>();
   const tell = (): void => {
     for (const [key, fits] of LISTS)
       setContext(
         key,
-        [...known].filter(([, facts]) => fits(facts)).map(([uri]) => uri),
+        [...known].filter(([, open]) => fits(open)).map(([uri]) => uri),
       );
   };
   const learn = async (uri: vscode.Uri): Promise<void> => {
     const outcome = await responses.outcome(uri);
+    const hasPrevious = outcome !== undefined && (await responses.previous(outcome.response)) !== undefined;
     if (outcome === undefined) known.delete(uri.toString());
-    else known.set(uri.toString(), await factsOf(outcome, responses));
+    else known.set(uri.toString(), { ...outcome, hasPrevious });
     tell();
   };
   const isOpen = (uri: vscode.Uri): boolean =>
@@ -52,14 +47,4 @@ export function createResponseActions(responses: Responses, setContext: SetConte
       for (const { uri } of changes) if (isOpen(uri)) void learn(uri);
     }),
   );
-}
-
-async function factsOf({ response, method }: KeptOutcome, responses: Responses): Promise<Facts> {
-  return {
-    hasPrevious: (await responses.previous(response)) !== undefined,
-    isTable: response.items !== undefined,
-    isDecodable: response.isDecodable === true,
-    isLarge: response.fullFile !== undefined,
-    isTransaction: TRANSACTION_METHODS.has(method),
-  };
 }

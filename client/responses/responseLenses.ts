@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import type { HistoryRun } from './historyRows';
 import { SCHEME, type Responses } from './responses';
-import { plain } from '../shared/words';
+import { mendingStep, plain } from '../shared/words';
 import { summaryRows } from './responseSummary';
 
 export function createResponseLenses(responses: Responses): vscode.Disposable {
@@ -29,9 +29,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
 /** Facts, one row on each of the first lines: side by side, a narrow editor would cut them off. Actions are in the title. */
 function lensesOf(run: HistoryRun, document: vscode.TextDocument): vscode.CodeLens[] {
   return summaryRows(run, vscode.l10n.t).map(({ text, tooltip }, row) => {
-    const line = Math.min(row, document.lineCount - 1);
-    const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
-    return new vscode.CodeLens(new vscode.Range(line, column, line, column), {
+    return new vscode.CodeLens(startOf(document, Math.min(row, document.lineCount - 1)), {
       title: text,
       command: '',
       tooltip: tooltip.join('\n'),
@@ -56,24 +54,20 @@ function errorLenses(
     0,
     lines.findIndex((text) => /^\s*"error":/.test(text)),
   );
-  const at = (line: number): vscode.Range => {
-    const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
-    return new vscode.Range(line, column, line, column);
-  };
-  const last = Math.min(line + 1, document.lineCount - 1);
+  const below = startOf(document, Math.min(line + 1, document.lineCount - 1));
   const { message, hint } = error;
-  const step =
+  const step: vscode.Command | undefined =
     lostSignature === undefined
-      ? nextStep(error.kind, endpoint)
+      ? mendingStep(error.kind, plain(endpoint), vscode.l10n.t)
       : {
           title: vscode.l10n.t('Look Up Its Signature…'),
           command: 'solanaRpc.send',
           arguments: [{ lookUp: lostSignature }],
         };
-  const lenses = [new vscode.CodeLens(at(line), inert(`✗ ${plain(message)}`))];
+  const lenses = [new vscode.CodeLens(startOf(document, line), inert(`✗ ${plain(message)}`))];
   if (step !== undefined)
     lenses.push(
-      new vscode.CodeLens(at(last), {
+      new vscode.CodeLens(below, {
         ...step,
         title: `→ ${step.title}`,
         tooltip: plain(hint ?? step.title),
@@ -83,8 +77,13 @@ function errorLenses(
         }),
       }),
     );
-  else if (hint !== undefined) lenses.push(new vscode.CodeLens(at(last), inert(`→ ${plain(hint)}`)));
+  else if (hint !== undefined) lenses.push(new vscode.CodeLens(below, inert(`→ ${plain(hint)}`)));
   return lenses;
+}
+
+function startOf(document: vscode.TextDocument, line: number): vscode.Range {
+  const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
+  return new vscode.Range(line, column, line, column);
 }
 
 /** A narrow editor cuts a lens; its tooltip is the whole. */
@@ -92,17 +91,3 @@ const inert = (title: string): vscode.Command => ({ title, command: '', tooltip:
 
 /** How far an answer's error is searched: it is near the top. */
 const HEAD_LINES = 50;
-
-/** For errors that a command answers: that command, in words short enough for a lens. */
-function nextStep(kind: string, endpoint: string): vscode.Command | undefined {
-  switch (kind) {
-    case 'noKey':
-      return { title: vscode.l10n.t('Add Key for {0}…', plain(endpoint)), command: 'solanaRpc.addKey' };
-    case 'keyRejected':
-      return { title: vscode.l10n.t('Rotate Key…'), command: 'solanaRpc.rotateKey' };
-    case 'wrongKeyType':
-      return { title: vscode.l10n.t('Add Key…'), command: 'solanaRpc.addKey' };
-    default:
-      return undefined;
-  }
-}

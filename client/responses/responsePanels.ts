@@ -31,6 +31,7 @@ import {
 } from '../../protocol/responsePanels';
 import { SCHEME, type Responses } from './responses';
 import { plain } from '../shared/words';
+import { cancellable } from '../shared/cancellable';
 import { openWithResponse } from '../shared/editorGroups';
 import type { PageDeps } from '../shared/page';
 import { Panels } from '../shared/panels';
@@ -48,7 +49,6 @@ type Name = 'table' | 'body';
 const ROW_TEXT = 400;
 
 export class ResponsePanels implements vscode.Disposable {
-  readonly #deps: ResponsePanelDeps;
   readonly #panels: Readonly<{
     table: Panels<ResponseHello, TableAsk, CopyCommand>;
     body: Panels<ResponseHello, BodyAsk, BodyCommand>;
@@ -59,8 +59,7 @@ export class ResponsePanels implements vscode.Disposable {
   /** Fires with the run of a response that the user wants cancelled. */
   readonly onDidCancel = this.#cancelled.event;
 
-  constructor(deps: ResponsePanelDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: ResponsePanelDeps) {
     const common = {
       ...deps,
       key: ({ place }: ResponseHello): string => keyOf(place),
@@ -131,29 +130,29 @@ export class ResponsePanels implements vscode.Disposable {
 
   async #answerTable({ place, title }: ResponseHello, ask: TableAsk): Promise<TableAnswer> {
     if (ask.kind === 'csv') {
-      await this.#saveCsv(title, { ...place, ...membersOf(ask) });
+      await this.#saveCsv(title, { ...place, ...ask });
       return { kind: 'done' };
     }
-    const client = await this.#deps.server();
+    const client = await this.deps.server();
     switch (ask.kind) {
       case 'open':
-        return client.sendRequest(tableOpen, { ...place, ...membersOf(ask) });
+        return client.sendRequest(tableOpen, { ...place, ...ask });
       case 'rows':
-        return client.sendRequest(tableRows, { ...place, ...membersOf(ask) });
+        return client.sendRequest(tableRows, { ...place, ...ask });
       case 'item':
-        return itemAnswer(await client.sendRequest(tableItem, { ...place, ...membersOf(ask) }));
+        return itemAnswer(await client.sendRequest(tableItem, { ...place, ...ask }));
     }
   }
 
   async #answerBody(place: ResponsePlace, ask: BodyAsk): Promise<BodyAnswer> {
-    const client = await this.#deps.server();
+    const client = await this.deps.server();
     switch (ask.kind) {
       case 'item':
-        return itemAnswer(await client.sendRequest(tableItem, { ...place, ...membersOf(ask) }));
+        return itemAnswer(await client.sendRequest(tableItem, { ...place, ...ask }));
       case 'search':
-        return client.sendRequest(responseSearch, { ...place, ...membersOf(ask) });
+        return client.sendRequest(responseSearch, { ...place, ...ask });
       case 'page': {
-        const page = await client.sendRequest(responsePage, { ...place, ...membersOf(ask) });
+        const page = await client.sendRequest(responsePage, { ...place, ...ask });
         if (page.kind !== 'page') return page;
         const items = page.items.map(({ index, text, isCut }) => ({
           index,
@@ -165,25 +164,20 @@ export class ResponsePanels implements vscode.Disposable {
     }
   }
 
-  #onCommand({ place, run, title }: ResponseHello, command: BodyCommand): void {
+  #onCommand({ place, run, title }: ResponseHello, command: BodyCommand): unknown {
     const uri = vscode.Uri.from({ scheme: SCHEME, authority: place.request, path: '/', query: `run=${place.run}` });
-    const act = (command: string): void => void vscode.commands.executeCommand(`solanaRpc.${command}`, uri);
     switch (command.kind) {
       case 'copy':
-        copy(command);
-        break;
+        return copy(command);
       case 'cancel':
-        if (run !== undefined) this.#cancelled.fire(run);
-        break;
+        return run && this.#cancelled.fire(run);
       case 'openTable':
         // Also while it comes in, when nothing is known of it but its place.
-        this.show('table', { place, title });
-        break;
+        return this.show('table', { place, title });
       case 'openInFull':
-        act('openInFull');
-        break;
+        return vscode.commands.executeCommand('solanaRpc.openInFull', uri);
       case 'save':
-        act('saveResponse');
+        return vscode.commands.executeCommand('solanaRpc.saveResponse', uri);
     }
   }
 
@@ -192,13 +186,8 @@ export class ResponsePanels implements vscode.Disposable {
     const name = `${title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || 'table'}.csv`;
     const target = await askWhere(name, vscode.l10n.t('Export table'), { CSV: ['csv'] });
     if (target === undefined) return;
-    const written = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Exporting the table'),
-        cancellable: true,
-      },
-      async (_progress, token) => (await this.#deps.server()).sendRequest(tableCsv, params, token),
+    const written = await cancellable(vscode.l10n.t('Exporting the table'), async (token) =>
+      (await this.deps.server()).sendRequest(tableCsv, params, token),
     );
     if (written.kind !== 'written') {
       if (written.kind === 'gone' || written.reason !== 'cancelled')
@@ -220,11 +209,4 @@ export class ResponsePanels implements vscode.Disposable {
 
 const keyOf = ({ request, run }: ResponsePlace): string => `${request}-${run}`;
 
-const copy = ({ text }: CopyCommand): void => void vscode.env.clipboard.writeText(text);
-
-/** The parameters of a page's question. */
-function membersOf<Ask extends { readonly kind: string }>(ask: Ask): Omit<Ask, 'kind'> {
-  const members: Omit<Ask, 'kind'> & { kind?: string } = { ...ask };
-  delete members.kind;
-  return members;
-}
+const copy = ({ text }: CopyCommand): Thenable<void> => vscode.env.clipboard.writeText(text);

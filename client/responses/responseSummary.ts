@@ -4,6 +4,7 @@ import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
 import { plain, sizeText, type Translate } from '../shared/words';
 import { stateText, type HistoryRun } from './historyRows';
 import { dotted } from '../../core/solana/common/dotted';
+import { shortened } from '../../core/solana/common/ends';
 
 /** A lens that does nothing; `tooltip` has one line for each thing it says. */
 export interface SummaryRow {
@@ -95,10 +96,10 @@ export function assertionsText(assertions: readonly AssertionOutcome[], t: Trans
 /** One assertion with what was found: "✗ result < 0 (it is 350)". */
 export function assertionText({ text, passed, actual }: AssertionOutcome, t: Translate): string {
   if (passed) return `✓ ${plain(text)}`;
-  const found = actual === undefined ? t('there is no such value') : t('it is {0}', plain(cut(actual)));
+  const found =
+    actual === undefined ? t('there is no such value') : t('it is {0}', plain(shortened(actual, LONGEST_VALUE)));
   return `✗ ${plain(text)} (${found})`;
 }
 
 /** A value inside a sentence. UTF-16 units. */
 const LONGEST_VALUE = 200;
-const cut = (text: string): string => (text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`);

@@ -5,6 +5,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { mayCover, openAsResponse } from '../shared/editorGroups';
+import { Queue } from '../shared/queue';
 import type { HistoryRun, KeptRun } from './historyRows';
 import type { ExecuteOutcome, ResponsePlace, KeptResponse } from '../../protocol/lsp';
 
@@ -19,6 +20,10 @@ const META = '.meta.json';
 const ENDINGS = ['.json', META, '.full', '.index'];
 /** The server bounds what it writes for showing; this bound is for a file that somebody else put there. Bytes. */
 const MAX_SHOWN = 64_000_000;
+
+const denied = (uri: vscode.Uri): never => {
+  throw vscode.FileSystemError.NoPermissions(uri);
+};
 
 export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -171,21 +176,10 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     return [];
   }
 
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+  readonly createDirectory = denied;
+  readonly writeFile = denied;
+  readonly delete = denied;
+  readonly rename = denied;
 
   /** The file that a document shows: that of its run, else of the request's newest. */
   async #fileOf(uri: vscode.Uri): Promise<string> {
@@ -240,19 +234,15 @@ export function responseUri(outcome: ExecuteOutcome, stored: KeptResponse): vsco
 export const runUri = (outcome: ExecuteOutcome, stored: KeptResponse): vscode.Uri =>
   responseUri(outcome, stored).with({ query: `run=${stored.run}` });
 
-/** Settles once what came before is shown. */
-let before: Promise<unknown> = Promise.resolve();
+const showing = new Queue();
 
 /**
  * Shows a response where the user wants them, without taking the focus. A tab that shows the same request's response is
  * reused, unless it would cover what has to stay in front. One after the other: of two that open in the same place at once
  * the editor refuses one.
  */
-export function showResponse(uri: vscode.Uri, request: vscode.Uri | undefined): Promise<void> {
-  const shown = before.then(() => showNow(uri, request));
-  before = shown.catch(() => undefined);
-  return shown;
-}
+export const showResponse = (uri: vscode.Uri, request: vscode.Uri | undefined): Promise<void> =>
+  showing.add(() => showNow(uri, request));
 
 async function showNow(uri: vscode.Uri, request: vscode.Uri | undefined): Promise<void> {
   const open = (viewColumn: vscode.ViewColumn): Thenable<unknown> =>

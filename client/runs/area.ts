@@ -1,9 +1,13 @@
 // Sending: the runs of the window, the reports of whole files, and the commands that send, paste, copy and convert requests.
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../../core/requests/curl/read';
+import type { ExecuteOutcome } from '../../protocol/lsp';
 import type { EndpointsArea } from '../endpoints/area';
 import { offerKeyFor, offerKeys, type AddKeyDeps } from '../keys/addKey';
-import type { Clusters } from '../profiles/clusters';
+import { noteState, stateAfterRun } from '../keys/keyStates';
+import { answeringAddress, type Clusters } from '../profiles/clusters';
+import type { MissingEndpoint } from '../profiles/missingEndpoint';
+import type { Profiles } from '../profiles/profiles';
 import type { ResponsesArea } from '../responses/area';
 import { openRunResponse } from '../responses/commands';
 import { historyCommands } from '../responses/historyCommands';
@@ -11,20 +15,27 @@ import type { Server } from '../server/serverProcess';
 import type { CommandTable } from '../shared/command';
 import type { Host } from '../shared/host';
 import { convertCommands } from './convertHttp';
+import { registerSnapshotFix } from './findings';
 import { goToRequest, sendAgain } from './goToRequest';
-import { noteOutcome } from './noteOutcome';
 import { createPaste } from './paste';
 import { requestCommands } from './requests';
 import { runCommands } from './run';
 import { RunPanels } from './runPanels';
 import { Runs } from './runs';
-import { registerSnapshotFix } from './snapshotFix';
 
 export interface RunsPorts {
   readonly keyDeps: AddKeyDeps;
   readonly clusters: Clusters;
   readonly endpoints: EndpointsArea;
   readonly responses: ResponsesArea;
+  readonly server: Server;
+}
+
+/** For the areas that send as runs do. */
+export interface SendingPorts {
+  readonly profiles: Profiles;
+  readonly endpoints: MissingEndpoint;
+  readonly runs: Runs;
   readonly server: Server;
 }
 
@@ -68,11 +79,11 @@ export function createRuns(host: Host, ports: RunsPorts): RunsArea {
 }
 
 /** The runs, and the panels that show what they bring. */
-function createSending({ context, log, contexts, own }: Host, ports: RunsPorts): Runs {
-  const { keyDeps, clusters, endpoints, server } = ports;
-  const { profiles, vault } = keyDeps;
+function createSending(host: Host, ports: RunsPorts): Runs {
+  const { context, log, contexts, own } = host;
+  const { keyDeps, endpoints, server } = ports;
+  const { profiles } = keyDeps;
   const { responses, panels } = ports.responses;
-  const setContext = contexts.set;
   const reports = own(
     new RunPanels({
       extensionUri: context.extensionUri,
@@ -89,11 +100,11 @@ function createSending({ context, log, contexts, own }: Host, ports: RunsPorts):
       log,
       settleEndpoint: (name) => endpoints.missing.settle(name),
       offerKey: (query) => offerKeyFor(keyDeps, query),
-      onOutcome: (outcome) => noteOutcome({ vault, profiles, clusters, setContext }, outcome),
+      onOutcome: (outcome) => noteOutcome(host, ports, outcome),
       reports,
       onReceiving: ({ title, ...place }, run) => panels.show('body', { place, title, run }, true),
       isBrowsed: (place) => panels.isShown('body', place),
-      setContext,
+      setContext: contexts.set,
     }),
   );
   const sendAll = async (uri: string): Promise<void> =>
@@ -102,4 +113,18 @@ function createSending({ context, log, contexts, own }: Host, ports: RunsPorts):
   own(panels.onDidCancel(({ uri, line }) => void runs.cancel(uri, line)));
   server.onAttach((client) => runs.attach(client));
   return runs;
+}
+
+/** Records what the answer to a request says about its key, its ledger, and the transaction in it. */
+function noteOutcome({ contexts }: Host, { keyDeps, clusters }: RunsPorts, outcome: ExecuteOutcome): void {
+  void noteState(keyDeps.vault, outcome.key, stateAfterRun(outcome, Date.now()));
+  const { address } = answeringAddress(outcome, keyDeps.profiles.find(outcome.endpoint)?.profile);
+  if (address !== undefined && outcome.genesisHash !== undefined) void clusters.note(address, outcome.genesisHash);
+  if (hasLanded(outcome)) contexts.set('solanaRpc.landed', true);
+}
+
+/** A transaction was seen on the ledger: by the watch over a priority send, or by a subscription. */
+function hasLanded({ status, method, landing }: ExecuteOutcome): boolean {
+  if (status !== 'passed') return false;
+  return landing === undefined ? method === 'signatureSubscribe' : landing.isLanded;
 }

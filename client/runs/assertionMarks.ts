@@ -1,6 +1,7 @@
 // Marks behind the assertions of a file: what each found when its request was last sent, passing ones like failing ones.
 // An edit makes them history.
 import * as vscode from 'vscode';
+import { shortened } from '../../core/solana/common/ends';
 import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
 import { plain } from '../shared/words';
 
@@ -78,5 +79,5 @@ function markText({ passed, actual }: AssertionOutcome): string {
   if (passed) return '✓';
   if (actual === undefined) return `✗ ${vscode.l10n.t('there is no such value')}`;
   const value = plain(actual.replace(/\s+/g, ' '));
-  return `✗ ${vscode.l10n.t('it is {0}', value.length <= LONGEST ? value : `${value.slice(0, LONGEST)}…`)}`;
+  return `✗ ${vscode.l10n.t('it is {0}', shortened(value, LONGEST))}`;
 }

@@ -1,9 +1,11 @@
-// Reports a run's failures in a file as problems at their lines.
-import type { ServiceError } from '../../core/service/errors';
+// Reports a run's failures in a file as problems at their lines. The quick fix of a `matchesSnapshot` that failed sends the
+// request again and keeps what it finds.
 import * as vscode from 'vscode';
 import type { AssertionOutcome } from '../../protocol/lsp';
 import { plain } from '../shared/words';
-import { SNAPSHOT_CODE } from './snapshotFix';
+
+/** The code of the findings that the quick fix mends. */
+const SNAPSHOT_CODE = 'snapshot';
 
 /** An error over a whole line, zero-based; one behind the end of the file counts as its last. */
 export function finding(document: vscode.TextDocument, line: number, message: string): vscode.Diagnostic {
@@ -28,6 +30,22 @@ export function failedFinding(
 /** Differences in a message; the report and the test have all of them. */
 const MOST_DIFFERENCES = 5;
 
-/** The error and the next step. */
-export const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
-  [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');
+export function registerSnapshotFix(): vscode.Disposable {
+  return vscode.languages.registerCodeActionsProvider(
+    'jsonrpc',
+    {
+      provideCodeActions: (document, _range, { diagnostics }) =>
+        diagnostics.filter(({ code }) => code === SNAPSHOT_CODE).map((diagnostic) => fixOf(document, diagnostic)),
+    },
+    { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+  );
+}
+
+function fixOf({ uri }: vscode.TextDocument, diagnostic: vscode.Diagnostic): vscode.CodeAction {
+  const title = vscode.l10n.t('Send Again and Update Snapshot');
+  const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  const { line } = diagnostic.range.start;
+  fix.command = { title, command: 'solanaRpc.updateSnapshot', arguments: [uri.toString(), line] };
+  fix.diagnostics = [diagnostic];
+  return fix;
+}

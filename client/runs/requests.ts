@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { PastedRequest } from '../../core/requests/curl/read';
 import { readAllCurl } from '../../core/requests/curl/several';
-import { copyAs, type CopyAsParams } from '../../protocol/lsp';
+import { copyAs } from '../../protocol/lsp';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { Profiles } from '../profiles/profiles';
 import type { Responses } from '../responses/responses';
 import type { Runs } from './runs';
-import { offerTrust } from '../shared/trust';
+import { offerTrust } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
 import { copyOneOf } from './copyAs';
@@ -38,7 +38,7 @@ export function requestCommands(deps: RequestCommandDeps): CommandTable {
     async copyAs(uri, line) {
       const place = await lensPlace(uri, line);
       if (place === undefined) return;
-      const params: CopyAsParams = { uri: place.document.uri.toString(), line: place.line };
+      const params = { uri: place.document.uri.toString(), line: place.line };
       await copyOneOf(await (await deps.server()).sendRequest(copyAs, params));
     },
     async pasteCurl() {
@@ -67,10 +67,7 @@ async function compare(
   document: vscode.TextDocument,
   line: number,
 ): Promise<void> {
-  if (!vscode.workspace.isTrusted) {
-    await offerTrust();
-    return;
-  }
+  if (!vscode.workspace.isTrusted) return offerTrust();
   while (profiles.list().length < 2)
     if (!(await endpoints.another(vscode.l10n.t('Comparing takes two endpoints.')))) return;
   const names = profiles.list().map(({ profile }) => profile.name);

@@ -7,10 +7,7 @@ export function runCommands(runs: Runs): CommandTable {
   return {
     async send(uri, line, options) {
       const signature = signatureIn(uri);
-      if (signature !== undefined) {
-        await ask(signature);
-        return;
-      }
+      if (signature !== undefined) return ask(signature);
       const place = await lensPlace(uri, line);
       if (place !== undefined) await runs.start(place.document, place.line, { isAgain: isAgain(options) });
     },

@@ -21,19 +21,12 @@ export interface RunAsk {
   readonly uri: string;
 }
 
-/** Shows a run of a whole file, its progress and its outcome. */
-export interface RunReports {
-  begin(document: vscode.TextDocument): Promise<void>;
-  note(file: string, outcome: ExecuteOutcome, isDone: boolean): void;
-  end(file: string, result: ExecuteResult): void;
-}
-
 /** The run that a panel shows: its latest state. */
 interface Shown {
   view: RunView;
 }
 
-export class RunPanels implements RunReports, vscode.Disposable {
+export class RunPanels implements vscode.Disposable {
   readonly #panels: Panels<Shown, never, RunCommand>;
   readonly #asked = new vscode.EventEmitter<RunAsk>();
 

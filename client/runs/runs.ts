@@ -23,12 +23,12 @@ import type { RunPlace } from '../../protocol/responsePanels';
 import { showResponse, type Responses } from '../responses/responses';
 import { askVariable } from './askVariable';
 import { AssertionMarks } from './assertionMarks';
-import { failedFinding, finding, sentences } from './findings';
+import { failedFinding, finding } from './findings';
 import { movedLines, type BlockLines } from './movedLines';
-import type { RunReports } from './runPanels';
+import type { RunPanels } from './runPanels';
 import type { SetContext } from '../shared/contexts';
-import { offerTrust } from '../shared/trust';
-import { plain } from '../shared/words';
+import { offerTrust } from '../shared/refusal';
+import { plain, sentences } from '../shared/words';
 
 export interface RunsDeps {
   /** The running server, started where it is not. */
@@ -42,7 +42,7 @@ export interface RunsDeps {
   /** Called with every outcome, to record what it says about a key. */
   readonly onOutcome: (outcome: ExecuteOutcome) => void;
   /** The report of a run of all of a file. */
-  readonly reports: RunReports;
+  readonly reports: Pick<RunPanels, 'begin' | 'note' | 'end'>;
   /** A large response begins to come in for a request that was sent alone. */
   readonly onReceiving: (growing: GrowingResponse, run: RunPlace) => void;
   /** Whether the user browses a response already: then its head is not brought up as well. */
@@ -90,7 +90,6 @@ export interface StartOptions {
 }
 
 export class Runs implements vscode.Disposable {
-  readonly #deps: RunsDeps;
   readonly #running = new Set<Run>();
   /** The streams of this window whose document was brought up. */
   readonly #followed = new Set<string>();
@@ -99,8 +98,7 @@ export class Runs implements vscode.Disposable {
   readonly #edits: vscode.Disposable;
   #last: { readonly uri: vscode.Uri; readonly lines: BlockLines } | undefined;
 
-  constructor(deps: RunsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: RunsDeps) {
     // A run's findings describe the text that was run; an edit makes them outdated.
     this.#edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) this.#findings.delete(document.uri);
@@ -118,8 +116,8 @@ export class Runs implements vscode.Disposable {
 
   /** For the commands that make sense only while, or after, something runs. */
   #setRunning(): void {
-    this.#deps.setContext('solanaRpc.running', this.#running.size > 0);
-    this.#deps.setContext('solanaRpc.ran', true);
+    this.deps.setContext('solanaRpc.running', this.#running.size > 0);
+    this.deps.setContext('solanaRpc.ran', true);
   }
 
   /** Registers the server's questions and notifications during a run. */
@@ -133,10 +131,10 @@ export class Runs implements vscode.Disposable {
     client.onNotification(progress, ({ uri, line, state, text, outcome, receiving }) => {
       if (outcome === undefined && state === 'done')
         for (const run of this.#running) if (run.uri === uri) run.ended.add(line);
-      if (outcome?.response !== undefined) this.#deps.responses.follow(uri, outcome, outcome.response);
-      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports.note(uri, outcome, state === 'done');
+      if (outcome?.response !== undefined) this.deps.responses.follow(uri, outcome, outcome.response);
+      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.deps.reports.note(uri, outcome, state === 'done');
       else if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
-      if (receiving !== undefined && this.#isSentAlone(uri, line)) this.#deps.onReceiving(receiving, { uri, line });
+      if (receiving !== undefined && this.#isSentAlone(uri, line)) this.deps.onReceiving(receiving, { uri, line });
       if (state === 'waiting' && text !== undefined)
         vscode.window.setStatusBarMessage(`$(watch) ${plain(text)}`, 3_000);
     });
@@ -148,10 +146,7 @@ export class Runs implements vscode.Disposable {
     line: number | undefined,
     { variant, isAgain = false, updatesSnapshots = false }: StartOptions = {},
   ): Promise<void> {
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return;
-    }
+    if (!vscode.workspace.isTrusted) return offerTrust();
     const { version } = document;
     const block = line === undefined ? undefined : await this.#blockAt(document, line);
     const lines = block === undefined ? undefined : [block];
@@ -168,9 +163,9 @@ export class Runs implements vscode.Disposable {
     const { document, version, lines, options } = sent;
     const file = document.uri.toString();
     const isWhole = lines === undefined;
-    if (isWhole) await this.#deps.reports.begin(document);
+    if (isWhole) await this.deps.reports.begin(document);
     const result = await this.offering({ uri: document.uri, version }, lines, options);
-    if (isWhole) this.#deps.reports.end(file, result);
+    if (isWhole) this.deps.reports.end(file, result);
     if (result.kind === 'refused') {
       this.#refuse(document, result.line ?? lines?.[0] ?? 0, result.error);
       return;
@@ -192,7 +187,7 @@ export class Runs implements vscode.Disposable {
   /** True once a key was stored that a request lacked. */
   async #offerKey(outcomes: readonly ExecuteOutcome[]): Promise<boolean> {
     const key = outcomes.find(({ error }) => error?.kind === 'noKey')?.key;
-    return key !== undefined && (await this.#deps.offerKey(key));
+    return key !== undefined && (await this.deps.offerKey(key));
   }
 
   /**
@@ -242,7 +237,7 @@ export class Runs implements vscode.Disposable {
   async #run(document: Shown, lines: BlockLines, { canAsk = false, ...options }: RunOptions): Promise<ExecuteResult> {
     const result = await this.#runOnce(document, lines, options);
     if (result.kind !== 'refused' || result.error.kind !== 'noEndpoint' || !canAsk) return result;
-    const isSettled = await this.#deps.settleEndpoint(result.error.name);
+    const isSettled = await this.deps.settleEndpoint(result.error.name);
     return isSettled ? this.#runOnce(document, lines, options) : result;
   }
 
@@ -265,11 +260,11 @@ export class Runs implements vscode.Disposable {
         ...more,
       };
       const result = await this.#request(params, run.cancel.token);
-      if (result.kind === 'done') result.outcomes.forEach(this.#deps.onOutcome);
+      if (result.kind === 'done') result.outcomes.forEach(this.deps.onOutcome);
       return result;
     } finally {
       this.#running.delete(run);
-      if (![...this.#running].some((other) => other.uri === uri)) this.#deps.responses.endAll(uri);
+      if (![...this.#running].some((other) => other.uri === uri)) this.deps.responses.endAll(uri);
       this.#setRunning();
       asked?.dispose();
       run.cancel.dispose();
@@ -284,7 +279,7 @@ export class Runs implements vscode.Disposable {
 
   /** The line on which the block at `line` begins, by which lenses and cancels name it; `line` itself outside of any. */
   async #blockAt(document: vscode.TextDocument, line: number): Promise<number> {
-    const client = await this.#deps.server();
+    const client = await this.deps.server();
     const [block] = await client.sendRequest(requestLines, { uri: document.uri.toString(), lines: [line] });
     return block ?? line;
   }
@@ -312,12 +307,12 @@ export class Runs implements vscode.Disposable {
   }
 
   async #request(params: ExecuteParams, token: vscode.CancellationToken): Promise<ExecuteResult> {
-    const client = await this.#deps.server();
+    const client = await this.deps.server();
     try {
       return await client.sendRequest(execute, params, token);
     } catch (error) {
       if (token.isCancellationRequested) return { kind: 'done', outcomes: [] };
-      this.#deps.log.warn(`A run ended without an answer: ${error instanceof Error ? error.message : 'unknown'}`);
+      this.deps.log.warn(`A run ended without an answer: ${error instanceof Error ? error.message : 'unknown'}`);
       return {
         kind: 'refused',
         error: {
@@ -331,7 +326,7 @@ export class Runs implements vscode.Disposable {
 
   /** Shows what a stream brought so far; its document comes up once and then stays where the user has it. */
   async #follow(outcome: ExecuteOutcome, response: KeptResponse): Promise<void> {
-    const uri = this.#deps.responses.refresh(outcome, response);
+    const uri = this.deps.responses.refresh(outcome, response);
     const key = followedKey(uri, response.run);
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
@@ -354,7 +349,7 @@ export class Runs implements vscode.Disposable {
     ]);
     const uris = outcomes.map((outcome) => ({
       outcome,
-      uri: outcome.response === undefined ? undefined : this.#deps.responses.refresh(outcome, outcome.response),
+      uri: outcome.response === undefined ? undefined : this.deps.responses.refresh(outcome, outcome.response),
     }));
     const sent = uris.filter(({ uri }) => uri !== undefined);
     const first = sent.find(({ outcome }) => outcome.status === 'failed') ?? sent.at(-1);
@@ -371,7 +366,7 @@ export class Runs implements vscode.Disposable {
   /** Its viewer came up while it came in: it shows more than the head, and says itself why not all of it came. */
   #isBrowsed({ response, isBroken }: ExecuteOutcome): boolean {
     return (
-      response !== undefined && (isBroken === true || response.fullFile !== undefined) && this.#deps.isBrowsed(response)
+      response !== undefined && (isBroken === true || response.fullFile !== undefined) && this.deps.isBrowsed(response)
     );
   }
 

@@ -27,7 +27,6 @@ export interface ServerDeps {
 }
 
 export class Server implements vscode.Disposable {
-  readonly #deps: ServerDeps;
   readonly #budget = new RestartBudget();
   readonly #stateChanged = new vscode.EventEmitter<ServerState>();
   readonly #attached: ((client: LanguageClient) => void)[] = [];
@@ -40,9 +39,7 @@ export class Server implements vscode.Disposable {
   /** Fires with every change of `state`; a listener that sees `restarting` knows that every run was interrupted. */
   readonly onDidChangeState = this.#stateChanged.event;
 
-  constructor(deps: ServerDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: ServerDeps) {}
 
   get state(): ServerState {
     return this.#state;
@@ -85,7 +82,7 @@ export class Server implements vscode.Disposable {
     try {
       await this.running()?.stop(2 * STOP_MS);
     } catch (error) {
-      this.#deps.log.warn(
+      this.deps.log.warn(
         `The language server was ended: ${error instanceof Error ? error.message : 'it did not stop'}`,
       );
     } finally {
@@ -125,7 +122,7 @@ export class Server implements vscode.Disposable {
     // Loading the library takes a while; yields first, so that callers such as the activation are not blocked.
     await nextTurn();
     const { createLanguageClient } = await import('./languageClient');
-    const { log, initialization } = this.#deps;
+    const { log, initialization } = this.deps;
     const client = createLanguageClient({
       log,
       streams: () => this.#fork(),
@@ -140,7 +137,7 @@ export class Server implements vscode.Disposable {
   }
 
   #fork(): Promise<StreamInfo> {
-    const child = fork(this.#deps.module, [], {
+    const child = fork(this.deps.module, [], {
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       env: { ...childEnvironment(), ELECTRON_NO_ASAR: '1' },
       execArgv: [],
@@ -148,21 +145,21 @@ export class Server implements vscode.Disposable {
     this.#child = child;
     child.on('message', (message: FromServer) => {
       if (message.kind === 'delivery') {
-        this.#deps.deliver(message);
+        this.deps.deliver(message);
         return;
       }
-      void this.#deps.answer(message).then((reply) => {
+      void this.deps.answer(message).then((reply) => {
         // The asker may be gone, and its successor asks again by itself.
         if (child.connected) child.send(reply);
       });
     });
-    child.on('error', (error) => this.#deps.log.error(`The language server could not run: ${error.message}`));
+    child.on('error', (error) => this.deps.log.error(`The language server could not run: ${error.message}`));
     child.on('exit', (code, signal) => {
-      if (!this.#disposed) this.#deps.log.info(`The language server ended (${signal ?? `exit code ${code}`}).`);
+      if (!this.#disposed) this.deps.log.info(`The language server ended (${signal ?? `exit code ${code}`}).`);
     });
     const { stdin, stdout, stderr } = child;
     if (stdin === null || stdout === null || stderr === null) throw new Error('The server was forked without pipes.');
-    createInterface({ input: stderr }).on('line', (line) => this.#deps.log.error(line));
+    createInterface({ input: stderr }).on('line', (line) => this.deps.log.error(line));
     // `detached`: the LanguageClient must not look after this child; we do.
     return Promise.resolve({ reader: stdout, writer: stdin, detached: true });
   }
@@ -183,7 +180,7 @@ export class Server implements vscode.Disposable {
     const restart = vscode.l10n.t('Restart');
     const message = vscode.l10n.t('The Solana RPC language server ended five times in three minutes and stays off.');
     const choice = await vscode.window.showErrorMessage(message, showLog, restart);
-    if (choice === showLog) this.#deps.log.show();
+    if (choice === showLog) this.deps.log.show();
     if (choice === restart) await this.restart();
   }
 

@@ -2,14 +2,11 @@
 // starts is sent as soon as it runs.
 
 export class WindowUpdates<State> {
-  readonly #read: () => State;
   #sender: () => ((state: State) => void) | undefined = () => undefined;
   #isStale = false;
 
   /** @param read the state of the window as it is now */
-  constructor(read: () => State) {
-    this.#read = read;
-  }
+  constructor(private readonly read: () => State) {}
 
   /** @param sender sends a state to the server; undefined while none runs */
   connect(sender: () => ((state: State) => void) | undefined): void {
@@ -19,13 +16,13 @@ export class WindowUpdates<State> {
   /** The state for a server that is starting. */
   initial(): State {
     this.#isStale = false;
-    return this.#read();
+    return this.read();
   }
 
   changed(): void {
     const send = this.#sender();
     this.#isStale = send === undefined;
-    send?.(this.#read());
+    send?.(this.read());
   }
 
   serverRuns(): void {

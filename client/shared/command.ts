@@ -1,5 +1,6 @@
 // A command: its name without the prefix, and its function. Arguments can come from any extension and are checked.
 import * as vscode from 'vscode';
+import { record } from '../../protocol/shapes';
 
 export type CommandTable = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
@@ -19,11 +20,8 @@ export function registerCommands(table: CommandTable, log: vscode.LogOutputChann
 }
 
 /** The profile that an argument names: a name, or a row of the Endpoints view. */
-export function profileNameIn(target: unknown): string | undefined {
-  if (typeof target === 'string') return target;
-  if (typeof target !== 'object' || target === null) return undefined;
-  if ('profile' in target && typeof target.profile === 'string') return target.profile;
-  if (!('placed' in target)) return undefined;
-  const { placed } = target as { readonly placed: { readonly profile?: { readonly name?: unknown } } };
-  return typeof placed.profile?.name === 'string' ? placed.profile.name : undefined;
-}
+export const profileNameIn = (target: unknown): string | undefined =>
+  typeof target === 'string' ? target : (addKeyRow(target)?.profile ?? endpointRow(target)?.placed.profile.name);
+
+const addKeyRow = record({ profile: 'string' });
+const endpointRow = record({ placed: record({ profile: record({ name: 'string' }) }) });

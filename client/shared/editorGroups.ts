@@ -12,11 +12,6 @@ const STREAM_PANELS = /solanaRpc\.(?:stream|account)$/;
 /** Opens something in the column it is handed. */
 type OpenAt = (column: vscode.ViewColumn) => Thenable<unknown>;
 
-/** Opens a response next to the request's file, or next to the active editor. The focus stays where it was. */
-export function openAsResponse(request: vscode.Uri | undefined, open: OpenAt): Promise<void> {
-  return openBeside(request, open, true);
-}
-
 /**
  * Opens what belongs to a response: in its place where one is in front, else where responses open. The focus goes along,
  * unless `keepsFocus`.
@@ -28,13 +23,14 @@ export async function openWithResponse(
 ): Promise<void> {
   const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
   if (frontOf(activeTab) === 'response') await open(viewColumn);
-  else await openBeside(request, open, keepsFocus);
+  else await openAsResponse(request, open, keepsFocus);
 }
 
-async function openBeside(request: vscode.Uri | undefined, open: OpenAt, keepsFocus: boolean): Promise<void> {
+/** Opens a response next to the request's file, or next to the active editor. */
+export async function openAsResponse(request: vscode.Uri | undefined, open: OpenAt, keepsFocus = true): Promise<void> {
   // The editor reports in order: once it has answered, what the user clicked before is known here.
   await vscode.commands.executeCommand('noop');
-  const active = columnOf(vscode.window.tabGroups.activeTabGroup);
+  const active: number = vscode.window.tabGroups.activeTabGroup.viewColumn;
   const placement = placementOf(groups(), homeOf(request), setting('response.openIn'));
   if (placement.kind === 'column') await open(placement.column);
   else if (placement.side === 'right' && placement.of === active) await open(vscode.ViewColumn.Beside);
@@ -63,12 +59,7 @@ export const columnShowing = ({ uri }: vscode.TextDocument): vscode.ViewColumn |
   )?.viewColumn;
 
 /** Whether a group may be covered by a response: nothing in front of it has to stay. */
-export const mayCover = (group: vscode.TabGroup): boolean => {
-  return !staysInFront(frontOf(group.activeTab));
-};
-
-/** As a number, as the rules count. */
-const columnOf = ({ viewColumn }: vscode.TabGroup): number => viewColumn;
+export const mayCover = (group: vscode.TabGroup): boolean => !staysInFront(frontOf(group.activeTab));
 
 const groups = (): readonly EditorGroup[] =>
   vscode.window.tabGroups.all.map(({ viewColumn, activeTab, tabs }) => ({

@@ -2,19 +2,17 @@
 // Says nothing where all is well.
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { LocalServiceState } from '../../process/localService';
+import type { ThemeLook } from './tooltip';
 import type { Translate } from './words';
 
 /** How the language server is. */
 export type ServerState = 'stopped' | 'starting' | 'ready' | 'restarting' | 'gaveUp';
 
-export interface Health {
+export interface Health extends ThemeLook {
   /** A few words, for a row. */
   readonly words: string;
   /** One sentence each: what happened, what is kept, and what to do. */
   readonly more: readonly string[];
-  /** Name of a theme icon, and of its colour. */
-  readonly icon: string;
-  readonly color?: string;
   /** The next step: the name and title of one of this extension's commands. */
   readonly step?: {
     readonly command: 'startLocalService' | 'restartServer' | 'addEndpoint' | 'editEndpoint';

@@ -1,5 +1,5 @@
 // Small texts for people: sizes, and words from outside made harmless. Pure.
-import type { KeyType } from '../../core/service/errors';
+import type { KeyType, ServiceError } from '../../core/service/errors';
 import { shortened } from '../../core/solana/common/ends';
 import { replaceUnseen } from '../../core/solana/common/unseen';
 
@@ -13,6 +13,28 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = { rpc: 'RPC', grpc:
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** An error and its next step. */
+export const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
+  [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');
+
+/** The command that mends an error of a key, with its title. `place`: where the key is missing. */
+export function mendingStep(
+  kind: string,
+  place: string,
+  t: Translate,
+): { readonly title: string; readonly command: string } | undefined {
+  switch (kind) {
+    case 'noKey':
+      return { title: t('Add Key for {0}…', place), command: 'solanaRpc.addKey' };
+    case 'keyRejected':
+      return { title: t('Rotate Key…'), command: 'solanaRpc.rotateKey' };
+    case 'wrongKeyType':
+      return { title: t('Add Key…'), command: 'solanaRpc.addKey' };
+    default:
+      return undefined;
+  }
 }
 
 /** The two ends of a long word, such as an address, for a place where the middle has no room. */

@@ -1,9 +1,6 @@
 // Live streams: what the window watches, their panels and view, and the commands.
-import type { MissingEndpoint } from '../profiles/missingEndpoint';
-import type { Profiles } from '../profiles/profiles';
 import type { ResponsesArea } from '../responses/area';
-import type { Runs } from '../runs/runs';
-import type { Server } from '../server/serverProcess';
+import type { SendingPorts } from '../runs/area';
 import type { CommandTable } from '../shared/command';
 import type { Host } from '../shared/host';
 import { createAddressHover } from './addressHover';
@@ -12,12 +9,7 @@ import { StreamPanels } from './streamPanels';
 import { WindowStreams } from './streams';
 import { StreamsTree } from './streamsTree';
 
-export interface StreamPorts extends Pick<ResponsesArea, 'onDidFetchIdl'> {
-  readonly profiles: Profiles;
-  readonly endpoints: MissingEndpoint;
-  readonly runs: Runs;
-  readonly server: Server;
-}
+export type StreamPorts = SendingPorts & Pick<ResponsesArea, 'onDidFetchIdl'>;
 
 export interface StreamsArea {
   readonly streams: WindowStreams;

@@ -12,9 +12,8 @@ import { Stream } from './stream';
 import type { WindowStreams } from './streams';
 import { viewState } from './streamState';
 import { askAddress } from '../shared/askAddress';
-import { sayRefused } from '../shared/refusal';
+import { offerTrust, sayRefused } from '../shared/refusal';
 import { askWhere } from '../shared/saving';
-import { offerTrust } from '../shared/trust';
 import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
 import { lensPlace } from '../runs/run';
@@ -30,10 +29,7 @@ export interface StreamCommandDeps {
 export function streamCommands({ streams, panels, profiles, runs, endpoints }: StreamCommandDeps): CommandTable {
   const reopen = reopener(endpoints);
   const open = async (source: StreamSource): Promise<void> => {
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return;
-    }
+    if (!vscode.workspace.isTrusted) return offerTrust();
     const stopped = streams.list().filter((stream) => !stream.isRunning && isOf(source, stream.info));
     await endpoints.localSettled();
     let opened = await streams.open(source);
@@ -48,19 +44,13 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
       return;
     }
     const { error, sendFirst } = opened;
-    if (sendFirst === undefined || source.kind !== 'block') {
-      await sayRefused(error);
-      return;
-    }
+    if (sendFirst === undefined || source.kind !== 'block') return sayRefused(error);
     const file = { uri: vscode.Uri.parse(source.uri, true), version: source.version };
     if (await runs.sendFirst(file, sendFirst, error)) await open(source);
   };
   /** `addressOf` is called once there is an endpoint. */
   const watchAccount = async (addressOf: () => string | undefined | Promise<string | undefined>): Promise<void> => {
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return;
-    }
+    if (!vscode.workspace.isTrusted) return offerTrust();
     if (!(await endpoints.settle())) return;
     const address = await addressOf();
     if (address !== undefined) await open({ kind: 'account', address });
@@ -130,10 +120,7 @@ function isOf(wanted: StreamSource, { source }: StreamInfo): boolean {
 /** Reopens a stream, if need be after the question for its endpoint; a refusal is shown where the stream is. */
 export function reopener(endpoints: MissingEndpoint): (stream: Stream) => Promise<void> {
   return async (stream) => {
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return;
-    }
+    if (!vscode.workspace.isTrusted) return offerTrust();
     await endpoints.localSettled();
     const refused = await stream.reopen();
     if (refused?.kind === 'noEndpoint' && (await endpoints.settle(refused.name))) await stream.reopen();

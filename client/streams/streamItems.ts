@@ -1,27 +1,25 @@
 // The Streams view's texts for each stream: state, rate, drops. Pure: texts go through `t`.
 import type { StateView } from '../../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../../protocol/streams';
+import type { ThemeLook } from '../shared/tooltip';
 import { ends, type Translate } from '../shared/words';
 import { dotted } from '../../core/solana/common/dotted';
 
 /** An address in a row, in characters. */
 const ADDRESS = 11;
 
-export interface StreamItem {
+export interface StreamItem extends ThemeLook {
   readonly label: string;
   /** In full. */
   readonly title: string;
   readonly description: string;
   /** Lines under the label. */
   readonly tooltip: readonly string[];
-  /** Name of a theme icon, and of its colour. */
-  readonly icon: string;
-  readonly color?: string;
   /** For the menus: what can be done with it. */
   readonly context: 'stream.running' | 'stream.waiting' | 'stream.stopped';
 }
 
-const ICONS: Readonly<Record<StateView['tone'], { readonly icon: string; readonly color?: string }>> = {
+const ICONS: Readonly<Record<StateView['tone'], ThemeLook>> = {
   good: { icon: 'radio-tower', color: 'charts.green' },
   busy: { icon: 'sync', color: 'charts.blue' },
   warn: { icon: 'warning', color: 'problemsWarningIcon.foreground' },

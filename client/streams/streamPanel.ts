@@ -13,7 +13,7 @@ import {
 import type { Stream } from './stream';
 import { shortTitle } from './streamItems';
 import { viewState } from './streamState';
-import { plain } from '../shared/words';
+import { mendingStep, plain } from '../shared/words';
 import type { PageDeps, PageMessages } from '../shared/page';
 import type { ShownPanel } from '../shared/panels';
 
@@ -128,13 +128,7 @@ export class StreamPanel {
   async #mend(): Promise<void> {
     const { state, info } = this.#stream;
     if (state.kind !== 'refused') return;
-    const command = MENDING[state.error.kind];
-    if (command !== undefined) await vscode.commands.executeCommand(command, info.endpoint);
+    const step = mendingStep(state.error.kind, info.endpoint, vscode.l10n.t);
+    if (step !== undefined) await vscode.commands.executeCommand(step.command, info.endpoint);
   }
 }
-
-const MENDING: Readonly<Record<string, string>> = {
-  noKey: 'solanaRpc.addKey',
-  wrongKeyType: 'solanaRpc.addKey',
-  keyRejected: 'solanaRpc.rotateKey',
-};

@@ -81,10 +81,7 @@ export class StreamPanels implements vscode.Disposable {
   }
 
   async #closed(stream: Stream): Promise<void> {
-    if (!stream.isKnown) {
-      await this.streams.remove(stream);
-      return;
-    }
+    if (!stream.isKnown) return this.streams.remove(stream);
     // An export in progress continues: the Streams view shows it.
     if (stream.tick?.export?.kind !== 'writing') await stream.stop();
     const idle = this.streams.list().filter((other) => !other.isRunning && this.#shown(other) === undefined);

@@ -3,7 +3,7 @@
 import type { ServiceError } from '../../core/service/errors';
 import type { ShownState, StateView } from '../../protocol/streamPanel';
 import type { StreamState, StreamTick } from '../../protocol/streams';
-import type { Translate } from '../shared/words';
+import { mendingStep, sentences, type Translate } from '../shared/words';
 
 /** `tick`: the last figures of the stream. */
 export function viewState(state: ShownState, t: Translate, tick?: StreamTick): StateView {
@@ -42,7 +42,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         mark: '↻',
         tone: 'warn',
         words: t('Reconnecting, attempt {0}', state.attempt),
-        more: errorText(state.error),
+        more: sentences(state.error),
         nextInMs: state.nextInMs,
         canStop: true,
         canReopen: true,
@@ -55,15 +55,18 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         more: t('Waiting for the new key; it then continues by itself.'),
         ...runs,
       };
-    case 'refused':
+    case 'refused': {
+      const { error } = state;
+      const mend = mendingStep(error.kind, error.kind === 'noKey' ? error.host : '', t)?.title;
       return {
         mark: '✕',
         tone: 'bad',
         words: t('Refused'),
-        more: errorText(state.error),
+        more: sentences(error),
         ...ended,
-        ...mendOf(state.error, t),
+        ...(mend !== undefined && { mend }),
       };
+    }
     case 'lagged':
       return {
         mark: '▲',
@@ -109,20 +112,5 @@ function endedText(by: Extract<StreamState, { kind: 'ended' }>['by'], t: Transla
   }
 }
 
-const errorText = ({ message, hint }: ServiceError): string => (hint === undefined ? message : `${message} ${hint}`);
-
 const moreOf = (error: ServiceError | undefined): { readonly more?: string } =>
-  error === undefined ? {} : { more: errorText(error) };
-
-function mendOf(error: ServiceError, t: Translate): { readonly mend?: string } {
-  switch (error.kind) {
-    case 'noKey':
-      return { mend: t('Add Key for {0}…', error.host) };
-    case 'wrongKeyType':
-      return { mend: t('Add Key…') };
-    case 'keyRejected':
-      return { mend: t('Rotate Key…') };
-    default:
-      return {};
-  }
-}
+  error === undefined ? {} : { more: sentences(error) };

@@ -14,7 +14,7 @@ import {
 } from '../../protocol/streams';
 import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { KeyRecord } from '../keys/keyRecord';
-import type { LiveStreams, Reopened } from '../keys/liveStreams';
+import type { LiveStreams } from '../keys/rotateKey';
 import type { ServerState } from '../shared/health';
 import { current, Stream, type StreamDeps } from './stream';
 
@@ -95,7 +95,7 @@ export class WindowStreams implements LiveStreams, vscode.Disposable {
     return this.list().flatMap(({ info, isRunning }) => (isRunning && isOpenedWith(info.key, key) ? [info] : []));
   }
 
-  async reopen(key: KeyRecord): Promise<Reopened> {
+  async reopen(key: KeyRecord): Promise<MoveStreamsResult> {
     // One key may serve several interfaces of its endpoint: each needs a separate request to the server.
     const queries = new Map(this.using(key).map(({ key: query }) => [JSON.stringify(query), query]));
     const results: MoveStreamsResult[] = [];

@@ -6,7 +6,7 @@ import { streamItem, type StreamItem } from './streamItems';
 import type { WindowStreams } from './streams';
 import { viewState } from './streamState';
 import type { SetContext } from '../shared/contexts';
-import { tooltip } from '../shared/tooltip';
+import { themeIcon, tooltip } from '../shared/tooltip';
 import { plain } from '../shared/words';
 
 /** Between two drawings, in milliseconds; a change of state is drawn at once. */
@@ -46,10 +46,7 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
     const row = rowOf(stream);
     const item = new vscode.TreeItem(plain(row.label));
     item.description = plain(row.description);
-    item.iconPath = new vscode.ThemeIcon(
-      row.icon,
-      row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
-    );
+    item.iconPath = themeIcon(row);
     item.contextValue = row.context;
     item.command = { command: 'solanaRpc.watch', title: vscode.l10n.t('Show Stream'), arguments: [stream] };
     item.accessibilityInformation = { label: plain(`${row.title}, ${row.description}`) };
@@ -80,7 +77,7 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
     const running = streams.filter(({ isRunning }) => isRunning).length;
     this.#view.badge =
       running === 0 ? undefined : { value: running, tooltip: vscode.l10n.t('Running streams: {0}', running) };
-    const rows = streams.map((stream) => [stream, JSON.stringify(shownOf(stream))] as const);
+    const rows = streams.map((stream) => [stream, shownOf(stream)] as const);
     const isOther = rows.length !== this.#drawn.size || rows.some(([stream]) => !this.#drawn.has(stream));
     const changed = rows.filter(([stream, row]) => this.#drawn.get(stream) !== row);
     this.#drawn.clear();
@@ -94,7 +91,4 @@ const rowOf = ({ info, state, tick }: Stream): StreamItem =>
   streamItem(info, viewState(state, vscode.l10n.t, tick), tick, vscode.l10n.t);
 
 /** The visible parts of a row, without its tooltip. */
-function shownOf(stream: Stream): Omit<StreamItem, 'tooltip'> {
-  const { label, title, description, icon, color, context } = rowOf(stream);
-  return { label, title, description, icon, context, ...(color !== undefined && { color }) };
-}
+const shownOf = (stream: Stream): string => JSON.stringify({ ...rowOf(stream), tooltip: undefined });

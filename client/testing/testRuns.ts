@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { shortened } from '../../core/solana/common/ends';
 import { failedCall, TRANSACTION_METHODS, type FailedCallView } from '../../protocol/explain';
 import type { AssertionOutcome, ExecuteOutcome, ExecuteParams, ExecuteResult } from '../../protocol/lsp';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
-import { restrictedText } from '../shared/trust';
-import { plain } from '../shared/words';
+import { restrictedText } from '../shared/refusal';
+import { plain, sentences } from '../shared/words';
 import type { TestTree } from './testTree';
 
 /** Of a response, in the output of a test. UTF-16 units. */
@@ -30,21 +31,13 @@ export interface TestRunDeps {
 }
 
 export class TestRuns implements vscode.Disposable {
-  readonly #controller: vscode.TestController;
-  readonly #tree: TestTree;
-  readonly #runs: Runs;
-  readonly #responses: Responses;
-  readonly #server: () => Promise<LanguageClient>;
-  readonly #log: vscode.LogOutputChannel;
   readonly #profile: vscode.TestRunProfile;
 
-  constructor(controller: vscode.TestController, tree: TestTree, { runs, responses, server, log }: TestRunDeps) {
-    this.#controller = controller;
-    this.#tree = tree;
-    this.#runs = runs;
-    this.#responses = responses;
-    this.#server = server;
-    this.#log = log;
+  constructor(
+    private readonly controller: vscode.TestController,
+    private readonly tree: TestTree,
+    private readonly deps: TestRunDeps,
+  ) {
     this.#profile = controller.createRunProfile(
       vscode.l10n.t('Send'),
       vscode.TestRunProfileKind.Run,
@@ -72,9 +65,9 @@ export class TestRuns implements vscode.Disposable {
   }
 
   async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
-    if (request.include === undefined) await this.#tree.all();
+    if (request.include === undefined) await this.tree.all();
     const leaves = this.#leaves(request);
-    const run = this.#controller.createTestRun(request);
+    const run = this.controller.createTestRun(request);
     // Dependencies of the tests are sent once per run, over all of its files.
     const test = { run: randomUUID(), isContinuous: request.continuous === true };
     const stop = token.onCancellationRequested(() => run.end());
@@ -100,13 +93,12 @@ export class TestRuns implements vscode.Disposable {
     options: RunOptions,
   ): Promise<boolean> {
     // Unsaved edits may have moved the blocks.
-    await this.#tree.refresh(vscode.Uri.parse(file, true));
+    await this.tree.refresh(vscode.Uri.parse(file, true));
     for (const item of items) run.started(item);
     const result = await this.#execute(file, items, options);
     if (options.token.isCancellationRequested) return true;
     if (result.kind === 'refused') {
-      const { message, hint } = result.error;
-      for (const item of items) run.errored(item, new vscode.TestMessage(sentences(message, hint)));
+      for (const item of items) run.errored(item, new vscode.TestMessage(sentences(result.error)));
       return result.error.kind !== 'noEndpoint';
     }
     const byLine = new Map<number, ExecuteOutcome[]>();
@@ -131,7 +123,7 @@ export class TestRuns implements vscode.Disposable {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
     const lines = items.flatMap(({ range }) => (range === undefined ? [] : [range.start.line]));
     try {
-      return await this.#runs.execute(document, lines, options);
+      return await this.deps.runs.execute(document, lines, options);
     } catch (error) {
       // There is no server: a test without a result would look as if it had not been run.
       const message = error instanceof Error ? error.message : String(error);
@@ -142,7 +134,7 @@ export class TestRuns implements vscode.Disposable {
   /** A request that runs once per row of `@foreach` has a test for each of them. */
   async #reportRows(run: vscode.TestRun, item: vscode.TestItem, rows: readonly ExecuteOutcome[]): Promise<void> {
     const children = rows.map((outcome, index) => {
-      const child = this.#controller.createTestItem(`${item.id}#row${index}`, plain(outcome.title), item.uri);
+      const child = this.controller.createTestItem(`${item.id}#row${index}`, plain(outcome.title), item.uri);
       if (item.range !== undefined) child.range = item.range;
       child.sortText = String(index).padStart(6, '0');
       return child;
@@ -161,8 +153,7 @@ export class TestRuns implements vscode.Disposable {
     else if (status === 'passed') run.passed(item, durationMs);
     else {
       const messages = assertions.filter(({ passed }) => !passed).map((assertion) => failure(item, assertion));
-      if (error !== undefined)
-        messages.unshift(placed(item, { line: item.range?.start.line ?? 0 }, sentences(error.message, error.hint)));
+      if (error !== undefined) messages.unshift(placed(item, { line: item.range?.start.line ?? 0 }, sentences(error)));
       const failed = await this.#failedCall(outcome);
       if (failed !== undefined) messages.push(callFailure(item, failed));
       run.failed(item, messages, durationMs);
@@ -175,9 +166,9 @@ export class TestRuns implements vscode.Disposable {
     const { request, run } = response;
     const params = { place: { request, run }, uri, line };
     try {
-      return (await (await this.#server()).sendRequest(failedCall, params)) ?? undefined;
+      return (await (await this.deps.server()).sendRequest(failedCall, params)) ?? undefined;
     } catch (error) {
-      this.#log.warn(`The failed call is not known: ${error instanceof Error ? error.message : String(error)}`);
+      this.deps.log.warn(`The failed call is not known: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
@@ -186,7 +177,7 @@ export class TestRuns implements vscode.Disposable {
   async #exchange(outcome: ExecuteOutcome): Promise<string> {
     const { transport, method, endpoint, httpStatus, durationMs, request, response } = outcome;
     const head = `${transport} ${method} · ${endpoint}${httpStatus === undefined ? '' : ` · ${httpStatus}`} · ${durationMs.toFixed(1)} ms`;
-    const body = response === undefined ? '' : await this.#responses.head(outcome, response, MAX_SHOWN);
+    const body = response === undefined ? '' : await this.deps.responses.head(outcome, response, MAX_SHOWN);
     return [head, request ?? '', body, ''].filter((part, index) => part !== '' || index === 3).join('\n');
   }
 
@@ -198,7 +189,7 @@ export class TestRuns implements vscode.Disposable {
       if (item.range !== undefined) leaves.push(rowOwner(item));
       else item.children.forEach(visit);
     };
-    if (include === undefined) this.#controller.items.forEach(visit);
+    if (include === undefined) this.controller.items.forEach(visit);
     else include.forEach(visit);
     return [...new Set(leaves)];
   }
@@ -221,7 +212,7 @@ function failure(item: vscode.TestItem, { text, line, actual, expected }: Assert
   if (actual === undefined) return placed(item, { line }, vscode.l10n.t('Failed: {0} (there is no such value)', text));
   // The editor draws "A != B" where both are given: true of equality alone.
   if (expected === undefined)
-    return placed(item, { line }, vscode.l10n.t('Failed: {0} (it is {1})', text, cut(actual)));
+    return placed(item, { line }, vscode.l10n.t('Failed: {0} (it is {1})', text, shortened(actual, 200)));
   const message = placed(item, { line }, vscode.l10n.t('Failed: {0}', text));
   message.actualOutput = actual;
   message.expectedOutput = expected;
@@ -248,12 +239,6 @@ function callFailure(item: vscode.TestItem, { text, next, call, line, character 
   const lines = next === undefined ? [said] : [said, vscode.l10n.t('Next: {0}', next)];
   return placed(item, { line: line ?? item.range?.start.line ?? 0, character }, ...lines);
 }
-
-/** A value inside a sentence. */
-const cut = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}…`);
-
-const sentences = (message: string, hint: string | undefined): string =>
-  hint === undefined ? message : `${message} ${hint}`;
 
 /** The output of tests is a terminal: lines end with CR LF, and nothing from outside may steer it. */
 const inTerminal = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => (char === '\n' ? '\r\n' : '�'));

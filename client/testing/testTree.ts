@@ -15,18 +15,16 @@ const PATTERN = '**/*.jsonrpc';
 export type BlocksOf = (uri: string, text: string) => Promise<BlocksResult>;
 
 export class TestTree implements vscode.Disposable {
-  readonly #controller: vscode.TestController;
-  readonly #blocksOf: BlocksOf;
-  readonly #log: vscode.LogOutputChannel;
   readonly #subscriptions: vscode.Disposable[] = [];
   /** Files that are being read, and whether they changed meanwhile. */
   readonly #reading = new Map<string, { again: boolean; done: Promise<void> }>();
   #watching = false;
 
-  constructor(controller: vscode.TestController, blocksOf: BlocksOf, log: vscode.LogOutputChannel) {
-    this.#controller = controller;
-    this.#blocksOf = blocksOf;
-    this.#log = log;
+  constructor(
+    private readonly controller: vscode.TestController,
+    private readonly blocksOf: BlocksOf,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
     controller.resolveHandler = (item) => (item?.uri === undefined ? this.all() : this.refresh(item.uri));
     controller.refreshHandler = () => this.all();
     this.#subscriptions.push(
@@ -59,7 +57,7 @@ export class TestTree implements vscode.Disposable {
       watcher,
       watcher.onDidCreate((uri) => void this.refresh(uri)),
       watcher.onDidChange((uri) => void this.refresh(uri)),
-      watcher.onDidDelete((uri) => this.#controller.items.delete(uri.toString())),
+      watcher.onDidDelete((uri) => this.controller.items.delete(uri.toString())),
     );
   }
 
@@ -96,29 +94,29 @@ export class TestTree implements vscode.Disposable {
   async #readOnce(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     const say = (error: unknown): void =>
-      this.#log.debug(`No tests of ${key}: ${error instanceof Error ? error.message : String(error)}`);
+      this.log.debug(`No tests of ${key}: ${error instanceof Error ? error.message : String(error)}`);
     let text: string;
     try {
       text = await textOf(uri);
     } catch (error) {
-      this.#controller.items.delete(key);
+      this.controller.items.delete(key);
       say(error);
       return;
     }
     // A server that ended says nothing of the file: its tests are those of before.
-    await this.#blocksOf(key, text).then((blocks) => this.#put(uri, blocks), say);
+    await this.blocksOf(key, text).then((blocks) => this.#put(uri, blocks), say);
   }
 
   #put(uri: vscode.Uri, blocks: BlocksResult): void {
     const key = uri.toString();
     const tests = blocks.filter(({ assertions }) => assertions > 0);
     if (tests.length === 0) {
-      this.#controller.items.delete(key);
+      this.controller.items.delete(key);
       return;
     }
-    const known = this.#controller.items.get(key);
-    const file = known ?? this.#controller.createTestItem(key, vscode.workspace.asRelativePath(uri), uri);
-    if (known === undefined) this.#controller.items.add(file);
+    const known = this.controller.items.get(key);
+    const file = known ?? this.controller.createTestItem(key, vscode.workspace.asRelativePath(uri), uri);
+    if (known === undefined) this.controller.items.add(file);
     file.children.replace(this.#itemsOf(file, tests));
   }
 
@@ -130,7 +128,7 @@ export class TestTree implements vscode.Disposable {
       const nth = (seen.get(words) ?? 0) + 1;
       seen.set(words, nth);
       const id = `${file.id}#${nth}#${words}`;
-      const item = file.children.get(id) ?? this.#controller.createTestItem(id, '', file.uri);
+      const item = file.children.get(id) ?? this.controller.createTestItem(id, '', file.uri);
       // No description: a screen reader would read it in place of the label.
       item.label = plain(title);
       item.range = new vscode.Range(line, 0, endLine, 0);

@@ -1,7 +1,7 @@
 // The Test Explorer's part of the window: every block with assertions is a test.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { blocks, type BlocksParams, type BlocksResult } from '../../protocol/lsp';
+import { blocks, type BlocksResult } from '../../protocol/lsp';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { TestRuns } from './testRuns';
@@ -15,10 +15,8 @@ export function createTests(
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
   const controller = vscode.tests.createTestController('solanaRpc', 'Solana RPC');
-  const blocksOf = async (uri: string, text: string): Promise<BlocksResult> => {
-    const params: BlocksParams = { uri, text };
-    return (await server()).sendRequest(blocks, params);
-  };
+  const blocksOf = async (uri: string, text: string): Promise<BlocksResult> =>
+    (await server()).sendRequest(blocks, { uri, text });
   const tree = new TestTree(controller, blocksOf, log);
   return vscode.Disposable.from(controller, tree, new TestRuns(controller, tree, { runs, responses, server, log }));
 }

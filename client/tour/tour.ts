@@ -33,14 +33,12 @@ interface Progress {
 const WALKTHROUGH = 'start';
 
 export class Tour implements vscode.Disposable {
-  readonly #deps: TourDeps;
   readonly #tour: TourSteps;
   readonly #parts: readonly vscode.Disposable[];
   #isNew = false;
   #shown: { readonly view: vscode.WebviewView; readonly page: PanelPage } | undefined;
 
-  constructor(deps: TourDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: TourDeps) {
     const manifest = deps.context.extension.packageJSON as WalkthroughManifest;
     this.#tour = stepsOf(manifest, WALKTHROUGH) ?? { title: '', steps: [] };
     deps.contexts.set('solanaRpc.touring', this.#progress.isRunning);
@@ -64,21 +62,21 @@ export class Tour implements vscode.Disposable {
   get commands(): CommandTable {
     return {
       openWalkthrough: async () => {
-        await this.#deps.context.globalState.update(SEEN, true);
-        const category = `${this.#deps.context.extension.id}#${WALKTHROUGH}`;
+        await this.deps.context.globalState.update(SEEN, true);
+        const category = `${this.deps.context.extension.id}#${WALKTHROUGH}`;
         await vscode.commands.executeCommand('workbench.action.openWalkthrough', category, false);
       },
       startTour: async () => {
         await this.#begin();
-        await this.#deps.opened(showCopy);
-        await this.#deps.startLocal();
+        await this.deps.opened(showCopy);
+        await this.deps.startLocal();
       },
       endTour: () => this.#keep({ ...this.#progress, isRunning: false }),
     };
   }
 
   get #progress(): Progress {
-    return this.#deps.context.globalState.get<Progress>(MEMORY) ?? { isRunning: false, done: [] };
+    return this.deps.context.globalState.get<Progress>(MEMORY) ?? { isRunning: false, done: [] };
   }
 
   /**
@@ -86,7 +84,7 @@ export class Tour implements vscode.Disposable {
    * be sent, or no page is wanted at the start, none does.
    */
   async #look(): Promise<void> {
-    const { globalState } = this.#deps.context;
+    const { globalState } = this.deps.context;
     if (vscode.window.activeTextEditor?.document.languageId !== 'jsonrpc' || globalState.get(SEEN) === true) return;
     if (!vscode.window.state.focused || !vscode.workspace.isTrusted) return;
     const settings = vscode.workspace.getConfiguration('workbench');
@@ -103,7 +101,7 @@ export class Tour implements vscode.Disposable {
     const { done } = this.#progress;
     const isOver = this.#tour.steps.every(({ id }) => done.includes(id));
     this.#isNew = true;
-    await this.#deps.context.globalState.update(SEEN, true);
+    await this.deps.context.globalState.update(SEEN, true);
     await this.#keep({ isRunning: true, done: isOver ? [] : done });
     await this.#note();
     await vscode.commands.executeCommand('solanaRpc.tour.focus', { preserveFocus: true });
@@ -113,25 +111,25 @@ export class Tour implements vscode.Disposable {
   async #note(): Promise<void> {
     const { isRunning, done } = this.#progress;
     if (!isRunning) return;
-    const { contexts } = this.#deps;
+    const { contexts } = this.deps;
     const more = this.#tour.steps.filter((step) => !done.includes(step.id) && isDone(step, (key) => contexts.get(key)));
     if (more.length > 0) await this.#keep({ isRunning, done: [...done, ...more.map(({ id }) => id)] });
   }
 
   async #keep(progress: Progress): Promise<void> {
     // The next read returns this already: the editor caches a change before it has written it.
-    const written = this.#deps.context.globalState.update(MEMORY, progress);
-    this.#deps.contexts.set('solanaRpc.touring', progress.isRunning);
+    const written = this.deps.context.globalState.update(MEMORY, progress);
+    this.deps.contexts.set('solanaRpc.touring', progress.isRunning);
     this.#draw();
     await written;
   }
 
   #serve(view: vscode.WebviewView): void {
-    const { extensionUri } = this.#deps.context;
+    const { extensionUri } = this.deps.context;
     const page = attach(view.webview, {
       name: 'tour',
       extensionUri,
-      log: this.#deps.log,
+      log: this.deps.log,
       hello: () => {
         const hello = this.#view();
         this.#isNew = false;

@@ -1,31 +1,20 @@
 // Transactions explained: their panels, comparison, replay and hover, and the commands.
-import type { MissingEndpoint } from '../profiles/missingEndpoint';
-import type { Profiles } from '../profiles/profiles';
 import type { ResponsesArea } from '../responses/area';
-import type { Runs } from '../runs/runs';
-import type { Server } from '../server/serverProcess';
+import type { SendingPorts } from '../runs/area';
 import type { CommandTable } from '../shared/command';
 import type { Host } from '../shared/host';
 import { activeEndpoint, compareWith, transactionCommands } from './commands';
-import { TransactionComparisons } from './compare';
-import { openLog } from './log';
-import { replayCommands, ReplayCommands } from './replays';
+import { ReplayCommands } from './replays';
 import { createTransactionHover } from './responseHover';
 import { TransactionTexts } from './texts';
 import { TransactionPanels } from './transactionPanels';
 
-export interface TransactionPorts extends Pick<ResponsesArea, 'responses' | 'onDidFetchIdl'> {
-  readonly profiles: Profiles;
-  readonly endpoints: MissingEndpoint;
-  readonly runs: Runs;
-  readonly server: Server;
-}
+export type TransactionPorts = SendingPorts & Pick<ResponsesArea, 'responses' | 'onDidFetchIdl'>;
 
 export function createTransactions({ context, log, own }: Host, ports: TransactionPorts): CommandTable {
   const { responses, endpoints, runs, onDidFetchIdl } = ports;
   const server = ports.server.ready;
-  const texts = own(new TransactionTexts());
-  const comparisons = new TransactionComparisons(server, texts);
+  const texts = own(new TransactionTexts(server));
   const panels = own(
     new TransactionPanels({
       extensionUri: context.extensionUri,
@@ -34,8 +23,8 @@ export function createTransactions({ context, log, own }: Host, ports: Transacti
       responses,
       runs,
       endpoint: () => activeEndpoint(ports),
-      openLog: (hello) => openLog({ server, texts }, hello),
-      compare: (hello, shown) => compareWith({ ...ports, compare: (a, b) => comparisons.show(a, b) }, hello, shown),
+      openLog: (hello) => texts.openLog(hello),
+      compare: (hello, shown) => compareWith({ ...ports, compare: (a, b) => texts.compare(a, b) }, hello, shown),
     }),
   );
   const replays = new ReplayCommands({ server, endpoints, show: (hello) => panels.show(hello) });
@@ -44,6 +33,6 @@ export function createTransactions({ context, log, own }: Host, ports: Transacti
   own(createTransactionHover(responses, server));
   return {
     ...transactionCommands({ ...ports, show: (hello) => panels.show(hello) }),
-    ...replayCommands(replays),
+    ...replays.commands,
   };
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isSignature } from '../../core/solana/chain/keys';
 import { TRANSACTION_METHODS } from '../../protocol/explain';
 import { MAX_GIVEN } from '../../protocol/pageLimits';
+import { record } from '../../protocol/shapes';
 import type { TransactionHello } from '../../protocol/transactionPanel';
 import type { CommandTable } from '../shared/command';
 import { plain } from '../shared/words';
@@ -77,12 +78,13 @@ async function givenOf(
 
 const titleOf = ({ title }: KeptOutcome): string => vscode.l10n.t('{0}: transaction', plain(title));
 
+const streamRow = record({ id: 'string', number: 'number' });
+
 /** A row that the page of a stream names. */
 function rowIn(named: unknown): TransactionHello | undefined {
-  if (typeof named !== 'object' || named === null || !('id' in named) || !('number' in named)) return undefined;
-  const { id, number } = named;
-  if (typeof id !== 'string' || typeof number !== 'number') return undefined;
-  return { source: { kind: 'row', id, number }, title: vscode.l10n.t('Transaction of update {0}', number) };
+  const row = streamRow(named);
+  if (row === undefined) return undefined;
+  return { source: { kind: 'row', ...row }, title: vscode.l10n.t('Transaction of update {0}', row.number) };
 }
 
 interface Choice extends vscode.QuickPickItem {
@@ -137,9 +139,9 @@ async function lookUp(
     endpoint,
     progress: vscode.l10n.t('Looking the transaction up'),
   });
-  if (outcome === undefined) return undefined;
   if (typeof outcome !== 'string')
     return { source: sourceOf(outcome), title: vscode.l10n.t('Transaction {0}', shortSignature(signature)) };
-  await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', outcome));
+  if (outcome !== '')
+    await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', outcome));
   return undefined;
 }

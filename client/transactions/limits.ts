@@ -13,12 +13,8 @@ import {
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { KeptOutcome, Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
+import { Queue } from '../shared/queue';
 import { askNode } from './askNode';
-
-export interface FeeDeps {
-  readonly responses: Pick<Responses, 'outcomeOf' | 'head'>;
-  readonly runs: Runs;
-}
 
 export interface LimitDeps {
   readonly responses: Pick<Responses, 'outcomeOf'>;
@@ -29,8 +25,11 @@ export interface LimitDeps {
 const MAX_ANSWER = 100_000;
 
 /** Recent fees of the accounts that the simulated transaction writes, at the endpoint that simulated it. */
-export async function recentFees(deps: FeeDeps, place: ResponsePlace, view: TransactionView): Promise<FeesResult> {
-  const { responses, runs } = deps;
+export async function recentFees(
+  { responses, runs }: { readonly responses: Responses; readonly runs: Runs },
+  place: ResponsePlace,
+  view: TransactionView,
+): Promise<FeesResult> {
   const simulated = await responses.outcomeOf(place);
   if (simulated === undefined) return none(vscode.l10n.t('This simulation is no longer kept.'));
   const written = view.accounts.flatMap(({ address, isWritable }) =>
@@ -42,7 +41,7 @@ export async function recentFees(deps: FeeDeps, place: ResponsePlace, view: Tran
     endpoint: simulated.endpoint,
     progress: vscode.l10n.t('Asking for recent fees'),
   });
-  if (outcome === undefined || typeof outcome === 'string') return none(outcome ?? '');
+  if (typeof outcome === 'string') return none(outcome);
   const levels = levelsIn(await responses.head(outcome, outcome.response, MAX_ANSWER));
   if (levels === undefined) return none(vscode.l10n.t('The node knows no recent fees of these accounts.'));
   return {
@@ -66,25 +65,20 @@ function levelsIn(text: string): ReturnType<typeof feeLevels> {
  * before it left.
  */
 export class LimitWriter {
-  readonly #deps: LimitDeps;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
 
-  constructor(deps: LimitDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: LimitDeps) {}
 
   /**
    * Writes into the block that was simulated; the file is not saved. Resolves once it is written, or the user was informed why
    * not.
    */
   write(place: ResponsePlace, { member, value }: SuggestionView): Promise<void> {
-    const written = this.#last.then(() => this.#write(place, { member, value }));
-    this.#last = written.catch(() => undefined);
-    return written;
+    return this.#queue.add(() => this.#write(place, { member, value }));
   }
 
   async #write(place: ResponsePlace, suggestion: SuggestionView): Promise<void> {
-    const simulated = await this.#deps.responses.outcomeOf(place);
+    const simulated = await this.deps.responses.outcomeOf(place);
     const document = simulated === undefined ? undefined : await openedAt(vscode.Uri.parse(simulated.uri));
     const edits =
       simulated === undefined || document === undefined ? null : await this.#edits(document, simulated, suggestion);
@@ -116,7 +110,7 @@ export class LimitWriter {
   ): Promise<readonly MemberEdit[] | null> {
     for (;;) {
       const { version } = document;
-      const edits = await (await this.#deps.server()).sendRequest(setLimit, { uri, line, ...suggestion });
+      const edits = await (await this.deps.server()).sendRequest(setLimit, { uri, line, ...suggestion });
       // Somebody typed meanwhile.
       if (document.version === version) return edits;
     }

@@ -18,9 +18,9 @@ import {
 } from '../../protocol/replay';
 import type { TransactionHello } from '../../protocol/transactionPanel';
 import type { CommandTable } from '../shared/command';
+import { cancellable } from '../shared/cancellable';
 import { askWhere } from '../shared/saving';
-import { sayRefused } from '../shared/refusal';
-import { offerTrust } from '../shared/trust';
+import { offerTrust, sayRefused } from '../shared/refusal';
 import { plain } from '../shared/words';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { encodedUnder, shortSignature } from './found';
@@ -32,11 +32,6 @@ export interface ReplayCommandDeps {
 }
 
 const CASE_FILE = 'case.json';
-
-export const replayCommands = (replays: ReplayCommands): CommandTable => ({
-  replayTransaction: (named) => replays.start(named),
-  replayCase: (named) => replays.open(named),
-});
 
 type ReplaySource = Extract<TransactionSource, { kind: 'replay' }>;
 type Send = (client: LanguageClient, token: vscode.CancellationToken) => Promise<ReplayResult>;
@@ -50,19 +45,26 @@ export interface ReplayAsk {
 }
 
 export class ReplayCommands {
-  readonly #reports = new Set<vscode.Progress<{ message: string }>>();
+  readonly #reports = new Set<vscode.Progress<{ readonly message: string }>>();
   #client: LanguageClient | undefined;
 
   constructor(private readonly deps: ReplayCommandDeps) {}
 
+  get commands(): CommandTable {
+    return {
+      replayTransaction: (named) => this.#start(named),
+      replayCase: (named) => this.#open(named),
+    };
+  }
+
   /** `named`: a signature; if omitted, the one under the cursor or the user's input. */
-  async start(named: unknown): Promise<void> {
+  async #start(named: unknown): Promise<void> {
     const signature = await signatureOf(named);
     if (signature !== undefined) await this.#begin({ kind: 'signature', signature });
   }
 
   /** Runs a case that was kept as a folder. `named`: its `case.json`; without one the user chooses the folder. */
-  async open(named: unknown): Promise<void> {
+  async #open(named: unknown): Promise<void> {
     const folder = await caseFolderOf(named);
     if (folder !== undefined) await this.#begin({ kind: 'folder', folder: folder.fsPath });
   }
@@ -81,21 +83,17 @@ export class ReplayCommands {
 
   /** `id`: of the replay whose place it takes. */
   async #begin(of: ReplayOrigin, id?: string): Promise<void> {
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return;
-    }
+    if (!vscode.workspace.isTrusted) return offerTrust();
     const place = id === undefined ? {} : { id };
     if (of.kind === 'folder') {
       const { folder } = of;
       const send: Send = (client, token) => client.sendRequest(replayFolder, { folder, ...place }, token);
-      await this.#run({ name: path.basename(folder), send, of });
-      return;
+      return this.#run(path.basename(folder), send, of);
     }
     if (!(await this.deps.endpoints.settle())) return;
     const { signature } = of;
     const send: Send = (client, token) => client.sendRequest(replay, { signature, ...place }, token);
-    await this.#run({ name: shortSignature(signature), send, of });
+    return this.#run(shortSignature(signature), send, of);
   }
 
   /** Asks what is to be changed. `view`: what the panel shows, whose programs are offered. */
@@ -103,7 +101,7 @@ export class ReplayCommands {
     const change = await askChange(view);
     if (change === undefined) return;
     const send: Send = (client, token) => client.sendRequest(replayAgain, { id, ...change }, token);
-    await this.#run({ name: shortSignature(view?.signature ?? ''), send });
+    await this.#run(shortSignature(view?.signature ?? ''), send);
   }
 
   /** Runs again what is no longer kept, as it was before it was changed; its panel shows it. */
@@ -124,21 +122,9 @@ export class ReplayCommands {
   }
 
   /** `name` and `of`: of the panel, where it is a new one. */
-  async #run({
-    name,
-    send,
-    of,
-  }: {
-    readonly name: string;
-    readonly send: Send;
-    readonly of?: ReplayOrigin;
-  }): Promise<void> {
-    const progress = {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Replaying the transaction on a private ledger'),
-      cancellable: true,
-    };
-    const result = await vscode.window.withProgress(progress, async (report, token) => {
+  async #run(name: string, send: Send, of?: ReplayOrigin): Promise<void> {
+    const doing = vscode.l10n.t('Replaying the transaction on a private ledger');
+    const result = await cancellable(doing, async (token, report) => {
       const client = await this.deps.server();
       this.#listen(client);
       this.#reports.add(report);
@@ -155,10 +141,7 @@ export class ReplayCommands {
       void vscode.window.showInformationMessage(vscode.l10n.t('The replay was cancelled.'));
       return;
     }
-    if (result.kind === 'failed') {
-      await sayRefused(result.error);
-      return;
-    }
+    if (result.kind === 'failed') return sayRefused(result.error);
     const title = vscode.l10n.t('Replay {0}', plain(name));
     await this.deps.show({ source: { kind: 'replay', id: result.id, ...(of !== undefined && { of }) }, title });
   }

@@ -22,10 +22,10 @@ import { Panels } from '../shared/panels';
 import { plain } from '../shared/words';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
+import { simulated } from './askNode';
 import { LimitWriter, recentFees } from './limits';
 import type { ReplayAsk } from './replays';
 import { ShownTransaction } from './shownTransaction';
-import { simulated } from './simulate';
 
 export interface TransactionPanelDeps extends PageDeps {
   /** The running server, started where it is not. */
@@ -115,10 +115,6 @@ export class TransactionPanels implements vscode.Disposable {
     return source.kind === 'response' ? (await this.deps.responses.outcomeOf(source.place))?.endpoint : undefined;
   }
 
-  async #fetchIdl(shown: Shown, program: string): Promise<void> {
-    await vscode.commands.executeCommand('solanaRpc.fetchIdl', program, await this.#endpointOf(shown));
-  }
-
   async #simulate(shown: Shown): Promise<ExplainResult | SimulatedView> {
     const { content } = shown;
     const { view } = content;
@@ -133,53 +129,42 @@ export class TransactionPanels implements vscode.Disposable {
   async #fees({ content: { source, view } }: Shown): Promise<FeesResult> {
     if (source.kind !== 'response' || view === undefined)
       return { kind: 'none', reason: vscode.l10n.t('Only a simulation has suggestions.') };
-    const { responses, runs } = this.deps;
-    return recentFees({ responses, runs }, source.place, view);
+    return recentFees(this.deps, source.place, view);
   }
 
-  #act(shown: Shown, command: TransactionCommand): void {
-    const {
-      hello,
-      content: { source, view },
-    } = shown;
+  async #act(shown: Shown, command: TransactionCommand): Promise<void> {
+    const { source, view } = shown.content;
     switch (command.kind) {
       case 'copy':
-        void vscode.env.clipboard.writeText(command.text);
-        break;
+        return vscode.env.clipboard.writeText(command.text);
       case 'copyLog': {
         const call = view?.calls.find(({ path }) => path === command.path);
-        if (call !== undefined) void vscode.env.clipboard.writeText(call.logs.join('\n'));
-        break;
+        if (call !== undefined) await vscode.env.clipboard.writeText(call.logs.join('\n'));
+        return;
       }
       case 'openLog':
-        void this.deps.openLog(asShown(shown));
-        break;
+        return this.deps.openLog(asShown(shown));
       case 'watch':
-        void vscode.commands.executeCommand('solanaRpc.watchAccount', command.address);
-        break;
+        return vscode.commands.executeCommand('solanaRpc.watchAccount', command.address);
       case 'fetchIdl':
-        void this.#fetchIdl(shown, command.program);
-        break;
+        return vscode.commands.executeCommand('solanaRpc.fetchIdl', command.program, await this.#endpointOf(shown));
       case 'lookUp':
-        void vscode.commands.executeCommand('solanaRpc.explainTransaction', command.signature);
-        break;
+        return vscode.commands.executeCommand('solanaRpc.explainTransaction', command.signature);
       case 'replay':
-        void vscode.commands.executeCommand('solanaRpc.replayTransaction', command.signature);
-        break;
+        return vscode.commands.executeCommand('solanaRpc.replayTransaction', command.signature);
       case 'replayAgain':
       case 'renewReplay':
       case 'saveReplay':
         if (source.kind === 'replay') this.#asked.fire({ kind: command.kind, source, view });
-        break;
+        return;
       case 'compare': {
         const others = this.#panels.all.map(({ content }) => content).filter((other) => other !== shown);
-        void this.deps.compare(asShown(shown), others.map(asShown));
-        break;
+        return this.deps.compare(asShown(shown), others.map(asShown));
       }
       case 'use': {
         // Writes to the request that the panel was opened from, even if it was simulated since.
-        const from = hello.source.kind === 'response' ? hello.source : source;
-        if (from.kind === 'response') void this.#limits.write(from.place, command);
+        const from = shown.hello.source.kind === 'response' ? shown.hello.source : source;
+        if (from.kind === 'response') await this.#limits.write(from.place, command);
       }
     }
   }

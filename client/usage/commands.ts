@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { rangeNames } from './usageTree';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { UsageModel } from './usageModel';
-import { isRangeName, readMoment, type RangeName, type ChosenRange } from './usageRange';
+import { isRangeName, readMoment, type ChosenRange } from './usageRange';
 import { usageCsv } from './usageReport';
 import type { UsagePanels } from './usagePanel';
+import { record } from '../../protocol/shapes';
 import type { CommandTable } from '../shared/command';
 import { askWhere, saveText } from '../shared/saving';
 
@@ -34,7 +35,7 @@ export function usageCommands({ model, panels, endpoints }: UsageCommandDeps): C
       if (keyId !== undefined) await model.addKeyId(keyId.trim());
     },
     async removeUsageKey(target) {
-      const keyId = keyIdIn(target);
+      const keyId = keyRow(target)?.opens.keyId;
       if (keyId !== undefined) await model.removeKeyId(keyId);
     },
     async openUsageReport() {
@@ -49,31 +50,18 @@ function keyIdProblem(text: string): string | undefined {
   return /^[\w.:-]{1,64}$/.test(text.trim()) ? undefined : vscode.l10n.t('This does not look like the id of a key.');
 }
 
-function keyIdIn(target: unknown): string | undefined {
-  if (typeof target !== 'object' || target === null || !('opens' in target)) return undefined;
-  const { opens } = target as { readonly opens: { readonly keyId?: unknown } | undefined };
-  return typeof opens?.keyId === 'string' ? opens.keyId : undefined;
-}
+const keyRow = record({ opens: record({ keyId: 'string' }) });
 
 async function pickRange(current: ChosenRange): Promise<ChosenRange | undefined> {
-  const shown = (kind: ChosenRange['kind']): string => (current.kind === kind ? vscode.l10n.t('shown') : '');
-  const rows = [
-    ...Object.entries(rangeNames()).map(([kind, label]) => ({
-      label,
-      kind: vscode.QuickPickItemKind.Default,
-      range: kind as RangeName | 'custom',
-      description: shown(kind as RangeName),
-    })),
-    {
-      label: vscode.l10n.t('From … to …'),
-      kind: vscode.QuickPickItemKind.Default,
-      range: 'custom' as const,
-      description: shown('custom'),
-    },
-  ];
+  const names = { ...rangeNames(), custom: vscode.l10n.t('From … to …') };
+  const rows = Object.entries(names).map(([range, label]) => ({
+    label,
+    range,
+    description: range === current.kind ? vscode.l10n.t('shown') : '',
+  }));
   const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Show usage of') });
   if (choice === undefined) return undefined;
-  return choice.range === 'custom' ? enteredRange() : { kind: choice.range };
+  return isRangeName(choice.range) ? { kind: choice.range } : enteredRange();
 }
 
 async function enteredRange(): Promise<ChosenRange | undefined> {

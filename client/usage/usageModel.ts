@@ -6,8 +6,9 @@ import type { ServiceError } from '../../core/service/errors';
 import { originOf } from '../../core/service/profiles/origin';
 import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { ListedKey } from '../../core/service/usage';
-import { usage, usageKeys, type UsageKeysResult, type UsageParams, type UsageResult } from '../../protocol/usage';
+import { usage, usageKeys, type UsageParams, type UsageResult } from '../../protocol/usage';
 import type { SetContext } from '../shared/contexts';
+import { serverAnswer } from '../shared/refusal';
 import type { KeyRecord } from '../keys/keyRecord';
 import type { Profiles } from '../profiles/profiles';
 import { endsOf, type ChosenRange } from './usageRange';
@@ -17,7 +18,6 @@ import {
   recalled,
   type KeysState,
   type KeyUsage,
-  type LoadedUsage,
   type RememberedUsage,
   type UsageState,
 } from './usageState';
@@ -105,7 +105,7 @@ export class UsageModel implements vscode.Disposable {
     const opened =
       this.#keys.kind === 'known' ? this.#keys.keys.filter(({ usage: known }) => known.kind !== 'idle') : [];
     const isCurrent = (): boolean => this.#loading === cancel;
-    this.#set({ kind: 'loading', ...lastIn(this.#state) });
+    this.#set({ kind: 'loading', last: lastOf(this.#state) });
     await vscode.window.withProgress({ location: { viewId: 'solanaRpc.usage' } }, async () => {
       const result = await this.#ask(undefined, cancel.token);
       if (!isCurrent()) return;
@@ -167,7 +167,7 @@ export class UsageModel implements vscode.Disposable {
     this.#changed.fire();
     const listing = Symbol('listing');
     this.#listing = listing;
-    const result = await this.#request<UsageKeysResult>((client) => client.sendRequest(usageKeys));
+    const result = await serverAnswer(async () => (await this.deps.server()).sendRequest(usageKeys));
     const listed: readonly ListedKey[] = result.kind === 'listed' ? result.keys : [];
     const own = (await this.deps.stored()).flatMap(({ keyId, type, label, profile }) =>
       keyId === undefined || profile !== this.#endpoint ? [] : [{ keyId, type, label }],
@@ -194,7 +194,7 @@ export class UsageModel implements vscode.Disposable {
       if (token.isCancellationRequested) return;
       const asking = Symbol(keyId);
       this.#asking.set(keyId, asking);
-      this.#setKey(keyId, (before) => ({ kind: 'loading', ...lastIn(before) }));
+      this.#setKey(keyId, (before) => ({ kind: 'loading', last: lastOf(before) }));
       const result = await this.#ask(keyId, token);
       // A load that is cancelled has a newer one after it, or another endpoint.
       if (token.isCancellationRequested) return;
@@ -215,18 +215,7 @@ export class UsageModel implements vscode.Disposable {
       ...endsOf(this.#range, Math.floor(Date.now() / 1000)),
       ...(keyId !== undefined && { keyId }),
     };
-    return this.#request<UsageResult>((client) => client.sendRequest(usage, params, token));
-  }
-
-  async #request<T>(
-    send: (client: LanguageClient) => Promise<T>,
-  ): Promise<T | { kind: 'failed'; error: ServiceError }> {
-    try {
-      return await send(await this.deps.server());
-    } catch {
-      const message = vscode.l10n.t('The language server did not answer.');
-      return { kind: 'failed', error: { kind: 'network', message } };
-    }
+    return serverAnswer(async () => (await this.deps.server()).sendRequest(usage, params, token));
   }
 
   #endpointChanged(): void {
@@ -281,12 +270,7 @@ export class UsageModel implements vscode.Disposable {
   }
 }
 
-const lastIn = (state: UsageState): { readonly last?: LoadedUsage } => {
-  const last = lastOf(state);
-  return last === undefined ? {} : { last };
-};
-
 function stateAfter(result: UsageResult, before: UsageState): UsageState {
-  if (result.kind === 'failed') return { kind: 'failed', error: result.error, ...lastIn(before) };
+  if (result.kind === 'failed') return { kind: 'failed', error: result.error, last: lastOf(before) };
   return { kind: 'loaded', last: { ...result, at: Date.now() } };
 }

@@ -69,17 +69,14 @@ export class UsagePanels implements vscode.Disposable {
 
   /** Only what the buttons of the page stand for: no command comes from a page. */
   async #take({ step, keyId }: UsageCommand): Promise<void> {
-    if (step === 'timeline') {
-      await this.deps.timeline.load(keyId);
-      return;
-    }
+    if (step === 'timeline') return this.deps.timeline.load(keyId);
     if (step !== 'next') {
       await vscode.commands.executeCommand(COMMANDS[step]);
       if (step === 'refresh' || step === 'range') await this.deps.model.openAll();
       return;
     }
     const { state, query } = this.deps.model;
-    const items = usageItems(state, Date.now(), vscode.l10n.t, query === undefined ? {} : { query });
+    const items = usageItems(state, Date.now(), vscode.l10n.t, { query });
     const command = items.find((item) => item.command !== undefined)?.command;
     await vscode.commands.executeCommand(command?.id ?? COMMANDS.refresh, ...(command?.arguments ?? []));
   }
@@ -92,7 +89,7 @@ export class UsagePanels implements vscode.Disposable {
       range: rangeText(range),
       state,
       keys,
-      subject: query === undefined ? {} : { query },
+      subject: { query },
       timeline: timeline.state,
       asks: timeline.spans.length,
     };

@@ -1,6 +1,7 @@
 // The time ranges of usage requests, and how a user writes a custom one. Pure: the clock is passed in.
 
 import { MOST_PARTS } from '../../core/service/profiles/planLimits';
+import { kinds } from '../../protocol/shapes';
 
 /** The ranges on offer, in seconds back from now. */
 export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
@@ -19,12 +20,11 @@ export const isRangeName = (name: unknown): name is RangeName =>
 
 /** A range that was kept over a reload; undefined for anything else. */
 export function readKeptRange(value: unknown): ChosenRange | undefined {
-  if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
-  if (isRangeName(value.kind)) return { kind: value.kind };
-  const { from, to } = value as { readonly from?: unknown; readonly to?: unknown };
-  const isSpan = value.kind === 'custom' && typeof from === 'number' && typeof to === 'number' && from < to;
-  return isSpan ? { kind: 'custom', from, to } : undefined;
+  const range = keptRange(value);
+  return range?.kind === 'custom' && range.from >= range.to ? undefined : range;
 }
+
+const keptRange = kinds({ hour: {}, day: {}, week: {}, month: {}, custom: { from: 'number', to: 'number' } });
 
 /** `now`: Unix seconds. */
 export const endsOf = (range: ChosenRange, now: number): RangeEnds =>

@@ -5,6 +5,7 @@ import { servesNoUsage } from '../../core/service/providers/ways';
 import type { ListedKey, UsageRow } from '../../core/service/usage';
 import type { UsageResult } from '../../protocol/usage';
 import type { TrafficView } from './traffic';
+import type { ThemeLook } from '../shared/tooltip';
 import type { Translate } from '../shared/words';
 import { readKeptRange, type ChosenRange } from './usageRange';
 
@@ -17,9 +18,9 @@ export type UsageState =
   /** The active endpoint is a known provider's, none of whose addresses serves usage. */
   | { readonly kind: 'notServed' }
   | { readonly kind: 'idle'; readonly last?: LoadedUsage }
-  | { readonly kind: 'loading'; readonly last?: LoadedUsage }
+  | { readonly kind: 'loading'; readonly last?: LoadedUsage | undefined }
   | { readonly kind: 'loaded'; readonly last: LoadedUsage }
-  | { readonly kind: 'failed'; readonly error: ServiceError; readonly last?: LoadedUsage };
+  | { readonly kind: 'failed'; readonly error: ServiceError; readonly last?: LoadedUsage | undefined };
 
 /** The newest numbers, also while others are loaded. */
 export const lastOf = (state: UsageState): LoadedUsage | undefined => ('last' in state ? state.last : undefined);
@@ -64,16 +65,13 @@ export function recalled(
   return { range, state: { kind: 'idle', ...(isOfLedger && { last: remembered.last }) } };
 }
 
-export interface UsageItem {
+/** A row; its words say, too, what its icon and colour mean. */
+export interface UsageItem extends ThemeLook {
   readonly label: string;
   /** The label is a name, whose middle may be left out so that a narrow view still shows the number behind it. */
   readonly isName?: true;
   readonly description?: string;
   readonly tooltip?: string;
-  /** Name of a theme icon. */
-  readonly icon: string;
-  /** Name of a theme colour for the icon; the words say the same. */
-  readonly color?: string;
   readonly command?: { readonly id: string; readonly title: string; readonly arguments?: readonly unknown[] };
   /** `keys` and `key` are asked for when they are opened. */
   readonly opens?: { readonly kind: 'keys' } | { readonly kind: 'key'; readonly keyId: string };
@@ -100,7 +98,7 @@ const FAILING_SHARE = 50;
 export interface UsageSubject {
   readonly keyId?: string;
   /** The key that is asked with, for the step after *no key for HOST*. */
-  readonly query?: KeyQuery;
+  readonly query?: KeyQuery | undefined;
 }
 
 /** The name of the endpoint that can be asked for its usage, or why none can. */
@@ -225,7 +223,7 @@ export function withSteps(items: readonly UsageItem[]): readonly UsageItem[] {
 function failure(error: ServiceError, t: Translate, { query }: UsageSubject): UsageItem {
   const again = { id: 'solanaRpc.refreshUsage', title: t('Try Again') };
   const hint = error.hint === undefined ? {} : { tooltip: error.hint };
-  const retry = (label: string, description: string, look: Pick<UsageItem, 'icon' | 'color'>): UsageItem => ({
+  const retry = (label: string, description: string, look: ThemeLook): UsageItem => ({
     label,
     description,
     ...look,

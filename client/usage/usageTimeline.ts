@@ -3,14 +3,14 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../../core/service/errors';
-import { usageParts, type UsagePart, type UsagePartsResult } from '../../protocol/usage';
+import { usageParts, type UsagePart } from '../../protocol/usage';
+import { serverAnswer } from '../shared/refusal';
 import type { UsageModel } from './usageModel';
 import { partsOf, type RangeEnds } from './usageRange';
 
 export type TimelineState =
-  /** Nobody asked yet. */
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'loading'; readonly keyId: string | undefined }
+  /** `idle`: nobody asked yet. */
+  | { readonly kind: 'idle' | 'loading' }
   | {
       readonly kind: 'loaded';
       readonly keyId: string | undefined;
@@ -64,31 +64,20 @@ export class UsageTimeline implements vscode.Disposable {
     const asking = new vscode.CancellationTokenSource();
     this.#asking = asking;
     this.#subject = this.#subjectNow();
-    this.#set({ kind: 'loading', keyId });
-    const result = await this.#ask(keyId, spans, asking.token);
+    this.#set({ kind: 'loading' });
+    const params = { spans, ...(keyId !== undefined && { keyId }) };
+    const result = await serverAnswer(async () =>
+      (await this.deps.server()).sendRequest(usageParts, params, asking.token),
+    );
     asking.dispose();
     if (this.#asking !== asking) return;
     this.#asking = undefined;
     this.#set({
       kind: 'loaded',
       keyId,
-      parts: result.parts,
+      parts: 'parts' in result ? result.parts : [],
       ...(result.kind === 'failed' && { error: result.error }),
     });
-  }
-
-  async #ask(
-    keyId: string | undefined,
-    spans: readonly RangeEnds[],
-    token: vscode.CancellationToken,
-  ): Promise<UsagePartsResult> {
-    try {
-      const params = { spans, ...(keyId !== undefined && { keyId }) };
-      return await (await this.deps.server()).sendRequest(usageParts, params, token);
-    } catch {
-      const message = vscode.l10n.t('The language server did not answer.');
-      return { kind: 'failed', error: { kind: 'network', message }, parts: [] };
-    }
   }
 
   #subjectNow(): string | undefined {

@@ -2,7 +2,7 @@
 // numbers.
 import * as vscode from 'vscode';
 import type { TrafficView } from './traffic';
-import { tooltip } from '../shared/tooltip';
+import { themeIcon, tooltip } from '../shared/tooltip';
 import type { UsageModel } from './usageModel';
 import type { RangeName, ChosenRange } from './usageRange';
 import { ageText, isStale, keysItem, lastOf, trafficItem, usageItems, withSteps, type UsageItem } from './usageState';
@@ -98,8 +98,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     if (item !== undefined) return [...(item.children ?? [])];
     const { model } = this;
     const now = Date.now();
-    const { query } = model;
-    const subject = query === undefined ? {} : { query };
+    const subject = { query: model.query };
     const items = withSteps(usageItems(model.state, now, vscode.l10n.t, subject));
     // Without any numbers the welcome text has the view for itself.
     if (items.length === 0) return [];
@@ -116,10 +115,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     const item = new vscode.TreeItem(plain(row.isName === true ? ends(row.label, LONGEST_NAME) : row.label), state);
     // Rows that the user expanded stay expanded when they are redrawn.
     if (row.opens !== undefined) item.id = row.opens.kind === 'keys' ? 'keys' : `key:${row.opens.keyId}`;
-    item.iconPath = new vscode.ThemeIcon(
-      row.icon,
-      row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
-    );
+    item.iconPath = themeIcon(row);
     item.description = plain(row.description ?? '');
     item.tooltip = tooltip(row.label, [row.description ?? '', ...(row.tooltip ?? '').split('\n')]);
     if (row.contextValue !== undefined) item.contextValue = row.contextValue;

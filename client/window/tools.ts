@@ -14,7 +14,7 @@ import { hostOf } from '../profiles/origins';
 import type { Profiles } from '../profiles/profiles';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
-import { plain } from '../shared/words';
+import { plain, sentences } from '../shared/words';
 
 export interface ToolDeps {
   readonly runs: Runs;
@@ -87,13 +87,11 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
     const place = { uri: vscode.Uri.from({ scheme: 'solana-tool', path: `/${method}` }), version: 0 };
     const variant = { kind: 'text', text: requestBlock(wanted), endpoint: placed.profile.name } as const;
     const result = await this.deps.runs.execute(place, undefined, { token, variant });
-    if (result.kind === 'refused') return answer(`Refused: ${result.error.message} ${result.error.hint ?? ''}`.trim());
+    if (result.kind === 'refused') return answer(`Refused: ${sentences(result.error)}`);
     const outcome = result.outcomes.at(-1);
     const error = outcome?.error;
     if (outcome?.response === undefined)
-      return answer(
-        error === undefined ? 'There was no answer.' : `Not sent: ${error.message} ${error.hint ?? ''}`.trim(),
-      );
+      return answer(error === undefined ? 'There was no answer.' : `Not sent: ${sentences(error)}`);
     const bytes = await this.deps.responses.readFile(this.deps.responses.refresh(outcome, outcome.response));
     const body = new TextDecoder().decode(bytes);
     return answer(body.length > MAX_ANSWER ? `${body.slice(0, MAX_ANSWER)}…\n(cut)` : body);

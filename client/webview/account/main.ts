@@ -7,10 +7,11 @@ import type { StreamRow, StreamTick } from '../../../protocol/streams';
 import { button, definition, div, element, fill, paragraph, showPage, span, toolbar, wantsCalm } from '../shared/dom';
 import { connectPage } from '../shared/extension';
 import { clock, counted, digits } from '../shared/format';
+import { keeper, type Keeper } from '../shared/keeper';
 import { Puller, type Pulled } from '../shared/puller';
 import { StateLine } from '../shared/stateLine';
 import { StepChart, type ChartPoint } from '../shared/stepChart';
-import { KEPT_ROWS, readKept, streamButtons, streamKeeper, type StreamExtension } from '../shared/streamState';
+import { KEEP_EVERY_MS, KEPT_ROWS, readKept, type StreamExtension } from '../shared/streamState';
 import { updateData } from '../shared/updateData';
 import { UpdateTable } from './table';
 import { Updates } from './updates';
@@ -28,8 +29,7 @@ class AccountPage {
   readonly #table: UpdateTable;
   readonly #decoded = element('section', { class: 'decoded-section' });
   readonly #waiting = paragraph('quiet');
-  readonly #buttons: ReturnType<typeof streamButtons>;
-  readonly #keeper: ReturnType<typeof streamKeeper>;
+  readonly #keeper: Keeper;
   readonly #newest: HTMLButtonElement;
   readonly #puller = new Puller(wantsCalm);
   readonly #pullRows: Pulled = { pull: () => this.#askRows(), every: 1 };
@@ -48,7 +48,6 @@ class AccountPage {
     const { t } = extension;
     this.#hello = hello;
     this.#state = new StateLine(extension);
-    this.#buttons = streamButtons(extension);
     this.#newest = button(t('Show the Newest'), () => this.#choose(undefined), { hidden: true });
     const copy = button(t('Copy Address'), () => extension.send({ kind: 'copy', text: this.#address }));
     const label = (least: string, most: string, now: string): string =>
@@ -56,7 +55,7 @@ class AccountPage {
     this.#balance = new StepChart({ title: t('Balance'), text: formatSol, time: clock, label });
     this.#tokens = new StepChart({ title: t('Token amount'), text: (raw) => this.#tokenText(raw), time: clock, label });
     this.#table = new UpdateTable(extension, (number) => this.#choose(number));
-    const tools = toolbar(t('Account'), this.#buttons.stop, this.#buttons.reopen, copy, this.#newest);
+    const tools = toolbar(t('Account'), this.#state.stop, this.#state.reopen, copy, this.#newest);
     const head = element('header', {}, this.#title, this.#about, this.#state.element);
     const charts = element('section', { 'aria-label': t('Over time') }, this.#balance.element, this.#tokens.element);
     const aside = div('account-side', this.#facts, charts, this.#decoded);
@@ -67,15 +66,14 @@ class AccountPage {
       this.#table.element,
     );
     showPage(head, tools, div('account-body split', aside, updates));
-    this.#keeper = streamKeeper(extension, () => this.#toKeep());
+    this.#keeper = keeper(extension, () => this.#toKeep(), KEEP_EVERY_MS);
     this.#start(hello, readKept(extension.kept, hello));
   }
 
   update(update: StreamUpdate): void {
     switch (update.kind) {
       case 'tick':
-        this.#hello = { ...this.#hello, state: update.state };
-        this.#showState();
+        this.#state.set(update.state);
         this.#showTick(update.tick);
         break;
       case 'known':
@@ -107,16 +105,9 @@ class AccountPage {
     this.#shown = undefined;
     this.#decoded.replaceChildren(this.#waiting);
     this.#showWaiting();
-    this.#showState();
+    this.#state.set(hello.state);
     this.#take(kept?.rows ?? []);
     this.#showTick(hello.tick);
-  }
-
-  #showState(): void {
-    const { state } = this.#hello;
-    this.#state.set(state);
-    this.#buttons.stop.hidden = !state.canStop;
-    this.#buttons.reopen.hidden = !state.canReopen;
   }
 
   #showTick(tick: StreamTick | undefined): void {

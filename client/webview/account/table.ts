@@ -1,6 +1,6 @@
 // The updates of an account as a table, newest first: slot, balance, what changed, and the transactions that did it.
 import { formatSol } from '../../../core/solana/chain/lamports';
-import { button, element } from '../shared/dom';
+import { button, element, tableHead } from '../shared/dom';
 import { clock, counted, digits } from '../shared/format';
 import type { StreamExtension } from '../shared/streamState';
 import type { AccountUpdate, Updates } from './updates';
@@ -33,7 +33,7 @@ export class UpdateTable {
     this.element = element(
       'div',
       { class: 'updates scrolls', tabindex: 0, role: 'region', 'aria-label': t('Updates') },
-      element('table', {}, element('thead', {}, element('tr', {}, ...heads)), this.#body),
+      element('table', {}, tableHead(heads), this.#body),
     );
   }
 
@@ -61,7 +61,7 @@ export class UpdateTable {
     const { number, time, slot, lamports } = update;
     const title = t('Show update {0}', counted(number));
     const show = button(counted(number), () => this.onChoose(number), { class: 'link', 'aria-label': title, title });
-    const row = element(
+    return element(
       'tr',
       {},
       element('td', { class: 'end mono' }, show),
@@ -69,10 +69,9 @@ export class UpdateTable {
       element('td', { class: 'end mono' }, digits(slot)),
       element('td', { class: 'end mono' }, lamports === undefined ? '–' : formatSol(lamports)),
       element('td', { class: 'end mono' }, this.#change(lamports, before?.lamports)),
+      amount !== undefined && element('td', { class: 'end mono' }, amount === '' ? '–' : amount),
+      element('td', {}, ...update.signatures.map((signature) => this.#signature(signature))),
     );
-    if (amount !== undefined) row.append(element('td', { class: 'end mono' }, amount === '' ? '–' : amount));
-    row.append(element('td', {}, ...update.signatures.map((signature) => this.#signature(signature))));
-    return row;
   }
 
   #change(now: bigint | undefined, before: bigint | undefined): string {

@@ -3,11 +3,10 @@
 import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
 import type { BodyAnswer, BodyAsk, BodyCommand, ResponseHello } from '../../../protocol/responsePanels';
 import { MAX_NEEDLE } from '../../../protocol/pageLimits';
-import { brokenText } from '../shared/broken';
 import { button, element, iconButton, setAttributes, showPage, span, toolbar } from '../shared/dom';
 import { connectPage, type Extension } from '../shared/extension';
 import { counted, sized } from '../shared/format';
-import { ItemDetail, marks } from '../shared/itemDetail';
+import { absentText, ItemDetail, marks } from '../shared/itemDetail';
 import { Pages } from '../shared/pages';
 import { searchField } from '../shared/searchField';
 import { visible } from '../shared/visible';
@@ -126,12 +125,8 @@ class BodyPage {
     clearTimeout(this.#growing);
     const { t } = this.extension;
     const answer = await this.extension.ask({ kind: 'page', from: 0, count: 0 });
-    if (answer?.kind === 'broken') {
-      this.#showNone(brokenText(answer, t));
-      return;
-    }
     if (answer?.kind !== 'page' && answer?.kind !== 'noItems') {
-      this.#showNone(t('This response is no longer kept.'));
+      this.#showNone(absentText(answer, t));
       return;
     }
     const { isComplete, bytes } = answer;

@@ -5,12 +5,13 @@ type Attributes = Readonly<Record<string, string | number | boolean | undefined>
 export type Child = Node | string | undefined | false | readonly Child[];
 
 /** Creates an element; an attribute that is `false` or undefined is left out, a `true` attribute is empty. */
-export function element<K extends keyof HTMLElementTagNameMap>(
+export const element = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: readonly Child[]
-): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
+): HTMLElementTagNameMap[K] => completed(document.createElement(tag), attributes, children);
+
+function completed<E extends Element>(made: E, attributes: Attributes, children: readonly Child[]): E {
   setAttributes(made, attributes);
   made.append(...present(children));
   return made;
@@ -65,10 +66,11 @@ export function choice(
   attributes: Attributes,
   entries: readonly ChoiceEntry[] = [],
   onChoose?: (value: string) => void,
+  chosen?: string,
 ): HTMLSelectElement {
   const made = element('select', attributes);
   made.addEventListener('change', () => onChoose?.(made.value));
-  setChoices(made, entries);
+  setChoices(made, entries, chosen);
   return made;
 }
 export type ChoiceEntry = readonly [value: string, words: string];
@@ -107,16 +109,11 @@ export const table = (
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The same for drawings. */
-export function drawing<K extends keyof SVGElementTagNameMap>(
+export const drawing = <K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: readonly Child[]
-): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(SVG, tag);
-  setAttributes(made, attributes);
-  made.append(...present(children));
-  return made;
-}
+): SVGElementTagNameMap[K] => completed(document.createElementNS(SVG, tag), attributes, children);
 
 export function setAttributes(target: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes))

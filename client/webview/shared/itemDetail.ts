@@ -1,7 +1,7 @@
 // The full detail of one item next to a list: its JSON as text, with search matches marked. Closed by Escape, in the list too.
-import type { CopyCommand } from '../../../protocol/responsePanels';
+import type { BodyAnswer, CopyCommand, TableAnswer } from '../../../protocol/responsePanels';
 import { button, center, div, element, iconButton, scrollArea } from './dom';
-import type { Extension } from './extension';
+import type { Extension, PageTranslate } from './extension';
 import { visible } from './visible';
 
 /** Places that are marked. */
@@ -63,6 +63,14 @@ export class ItemDetail {
     this.#element.hidden = true;
     this.#text.replaceChildren();
   }
+}
+
+/** Why there is nothing to list of a response. */
+export function absentText(answer: BodyAnswer | TableAnswer | undefined, t: PageTranslate): string {
+  if (answer?.kind !== 'broken') return t('This response is no longer kept.');
+  const { message, hint = '' } = answer;
+  const sentences = [t('This response is incomplete: {0}', visible(message)), visible(hint)];
+  return [...sentences, t('The part already received is not kept.')].filter((sentence) => sentence !== '').join(' ');
 }
 
 /** The text with each place of `wanted` as a mark; exact, as the search is. */

@@ -1,4 +1,5 @@
 // A stream's state in a line: mark, words, what more there is to say, and the next step. Counts down where something waits.
+// Has the buttons that end the stream and open it again.
 import type { StateView } from '../../../protocol/streamPanel';
 import { button, element, paragraph, span } from './dom';
 import { oneLineText } from './format';
@@ -6,6 +7,8 @@ import type { StreamExtension } from './streamState';
 
 export class StateLine {
   readonly element: HTMLElement;
+  readonly stop: HTMLButtonElement;
+  readonly reopen: HTMLButtonElement;
   readonly #mark = element('span', { class: 'state-mark', 'aria-hidden': 'true' });
   readonly #words = span('state-words strong');
   readonly #more = span('state-more breaks');
@@ -18,7 +21,10 @@ export class StateLine {
   #isPaused = false;
 
   constructor(private readonly extension: StreamExtension) {
-    this.#mend = button('', () => extension.send({ kind: 'mend' }), { class: 'primary', hidden: true });
+    const { t, send } = extension;
+    this.stop = button(t('Stop'), () => send({ kind: 'stop' }));
+    this.reopen = button(t('Reopen'), () => send({ kind: 'reopen' }));
+    this.#mend = button('', () => send({ kind: 'mend' }), { class: 'primary', hidden: true });
     this.#line = paragraph('state wraps', this.#mark, this.#words, this.#more, this.#mend);
     this.element = element('div', {}, this.#line, this.#spoken);
     setInterval(() => {
@@ -55,5 +61,7 @@ export class StateLine {
     this.#more.textContent = oneLineText([waits, view.more].filter((part) => part !== undefined).join(' '));
     this.#mend.hidden = view.mend === undefined;
     this.#mend.textContent = view.mend ?? '';
+    this.stop.hidden = !view.canStop;
+    this.reopen.hidden = !view.canReopen;
   }
 }

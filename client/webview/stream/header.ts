@@ -1,5 +1,5 @@
 // The head of a stream's page: what it is, its state in words and colour, its counters and its rate over the last minute.
-import type { StateView, StreamHello } from '../../../protocol/streamPanel';
+import type { StreamHello } from '../../../protocol/streamPanel';
 import type { StreamTick } from '../../../protocol/streams';
 import { definitions, div, element, paragraph } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
@@ -20,14 +20,14 @@ export class StreamHeader {
   readonly element: HTMLElement;
   readonly #title = element('h1');
   readonly #about = paragraph('about quiet');
-  readonly #state: StateLine;
+  readonly state: StateLine;
   readonly #values: readonly (readonly [Counter, HTMLElement])[];
   readonly #spark: Sparkline;
   #rate = 0;
 
   constructor(extension: StreamExtension) {
     const { t } = extension;
-    this.#state = new StateLine(extension);
+    this.state = new StateLine(extension);
     this.#values = countersOf(t).map((counter) => [counter, element('dd', { class: 'mono' }, '–')] as const);
     const counters = definitions(
       'counters wraps',
@@ -39,19 +39,15 @@ export class StreamHeader {
     this.element = element(
       'header',
       { class: 'stream-head wraps' },
-      div('stream-what', this.#title, this.#about, this.#state.element),
+      div('stream-what', this.#title, this.#about, this.state.element),
       div('stream-numbers wraps', counters, this.#spark.element),
     );
-    setInterval(() => this.#spark.add(this.#state.isRunning ? this.#rate : 0), 1_000);
+    setInterval(() => this.#spark.add(this.state.isRunning ? this.#rate : 0), 1_000);
   }
 
   setInfo({ info }: StreamHello): void {
     this.#title.textContent = oneLineText(info.title);
     this.#about.textContent = dotted([info.method, info.transport, oneLineText(info.endpoint)]);
-  }
-
-  setState(view: StateView, isPaused: boolean): void {
-    this.#state.set(view, isPaused);
   }
 
   setTick(tick: StreamTick): void {

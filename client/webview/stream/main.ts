@@ -9,10 +9,11 @@ import { Detail } from './detail';
 import { ExportBox } from './exportBox';
 import { FilterBox } from './filterBox';
 import { StreamHeader } from './header';
+import { keeper, type Keeper } from '../shared/keeper';
 import { Puller, type Pulled } from '../shared/puller';
 import { Rows } from './rows';
 import { StreamList } from './streamList';
-import { KEPT_ROWS, readKept, streamButtons, streamKeeper, type StreamExtension } from '../shared/streamState';
+import { KEEP_EVERY_MS, KEPT_ROWS, readKept, type StreamExtension } from '../shared/streamState';
 import './main.css';
 
 class StreamPage {
@@ -23,8 +24,7 @@ class StreamPage {
   readonly #list: StreamList;
   readonly #detail: Detail;
   readonly #follow: HTMLButtonElement;
-  readonly #buttons: ReturnType<typeof streamButtons>;
-  readonly #keeper: ReturnType<typeof streamKeeper>;
+  readonly #keeper: Keeper;
   readonly #found = element('p', { class: 'only-read', role: 'status' });
   readonly #puller = new Puller(wantsCalm);
   readonly #pullRows: Pulled = { pull: () => this.#askRows(), every: 1 };
@@ -44,7 +44,6 @@ class StreamPage {
     this.#hello = hello;
     this.#header = new StreamHeader(extension);
     this.#follow = button('', () => (this.#rows.isPaused ? this.#followOn() : this.#pause()), { class: 'follow' });
-    this.#buttons = streamButtons(extension);
     this.#filter = new FilterBox(t, (filter) => this.#filterBy(filter));
     this.#export = new ExportBox(extension, () => this.#rows.filter);
     this.#list = new StreamList({
@@ -62,11 +61,11 @@ class StreamPage {
       },
     });
     this.#detail = new Detail(extension, () => this.#closeDetail());
-    const { stop, reopen } = this.#buttons;
+    const { stop, reopen } = this.#header.state;
     const tools = toolbar(t('Stream'), this.#follow, stop, reopen, this.#export.toggle, this.#filter.element);
     const body = div('split', this.#list.element, this.#detail.element);
     showPage(this.#header.element, tools, this.#export.element, body, this.#found);
-    this.#keeper = streamKeeper(extension, () => this.#toKeep());
+    this.#keeper = keeper(extension, () => this.#toKeep(), KEEP_EVERY_MS);
     document.addEventListener('visibilitychange', () => this.#keeper.keep());
     this.#start(hello, readKept(extension.kept, hello));
   }
@@ -131,10 +130,8 @@ class StreamPage {
     const { state } = this.#hello;
     const isGone = this.#isGone;
     const { newer, isPaused } = this.#rows;
-    this.#header.setState(state, isPaused && state.canStop);
+    this.#header.state.set(state, isPaused && state.canStop);
     this.#list.sayEmpty(this.#emptyText());
-    this.#buttons.stop.hidden = !state.canStop;
-    this.#buttons.reopen.hidden = !state.canReopen;
     this.#export.toggle.hidden = isGone;
     this.#filter.input.disabled = isGone;
     this.#follow.hidden = isGone;

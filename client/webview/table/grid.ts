@@ -25,13 +25,13 @@ const NARROWEST = 4;
 export class Grid {
   readonly element: HTMLElement;
   readonly #header = element('div', { class: 'grid-head', role: 'row', 'aria-rowindex': 1 });
-  readonly #list: VirtualList;
-  /** The rows that are drawn, so that the active cell can be found. */
+  readonly list: VirtualList;
+  /** Of the active cell. */
   #column = 0;
   #sort: TableView['sort'];
 
   constructor(private readonly options: GridOptions) {
-    this.#list = new VirtualList({
+    this.list = new VirtualList({
       label: options.t('Table'),
       rowHeight: ROW_HEIGHT,
       grid: { header: this.#header, headerHeight: HEADER_HEIGHT },
@@ -40,17 +40,10 @@ export class Grid {
       onActive: () => this.#mark(),
       onOpen: options.onOpen,
     });
-    this.element = this.#list.element;
+    this.element = this.list.element;
+    this.element.classList.add('mono');
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.#header.addEventListener('keydown', (event) => this.#onHeaderKey(event));
-  }
-
-  get active(): number {
-    return this.#list.active;
-  }
-
-  focus(): void {
-    this.element.focus();
   }
 
   /** Other columns, or another order of rows: rebuilds the header. */
@@ -62,29 +55,12 @@ export class Grid {
     const number = element('div', { class: 'cell number quiet', role: 'columnheader', 'aria-label': t('Number') }, '#');
     this.#header.replaceChildren(number, ...columns.shown.map((column, at) => this.#headerCell(column, at)));
     this.#layOut();
-    this.#list.redraw();
+    this.list.redraw();
   }
 
   setCount(count: number): void {
     setAttributes(this.element, { 'aria-rowcount': count + 1 });
-    this.#list.setCount(count);
-  }
-
-  redraw(): void {
-    this.#list.redraw();
-  }
-
-  /** Another view begins at its top. */
-  toTop(): void {
-    this.element.scrollTop = 0;
-  }
-
-  setActive(row: number): void {
-    this.#list.setActive(row);
-  }
-
-  show(row: number): void {
-    this.#list.show(row);
+    this.list.setCount(count);
   }
 
   #headerCell(column: ShownColumn, at: number): HTMLElement {
@@ -166,7 +142,7 @@ export class Grid {
       return shown;
     });
     row.replaceChildren(number, ...cells);
-    if (index === this.active) this.#markIn(row);
+    if (index === this.list.active) this.#markIn(row);
   }
 
   #mark(): void {
@@ -188,15 +164,15 @@ export class Grid {
     if (step !== undefined) {
       event.preventDefault();
       this.#moveTo(this.#column + step);
-    } else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && this.active >= 0) {
+    } else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && this.list.active >= 0) {
       event.preventDefault();
-      this.options.onCopy(this.active, this.#column);
+      this.options.onCopy(this.list.active, this.#column);
     }
   }
 
   #moveTo(column: number): void {
     this.#column = Math.max(0, Math.min(column, this.options.columns.shown.length - 1));
-    if (this.active < 0) this.#list.setActive(0);
+    if (this.list.active < 0) this.list.setActive(0);
     else this.#mark();
     const buttons = this.#header.querySelectorAll<HTMLElement>('.head-sort');
     for (const [at, each] of [...buttons].entries()) each.tabIndex = at === this.#column ? 0 : -1;
@@ -225,8 +201,8 @@ export class Grid {
       this.#header.querySelectorAll<HTMLElement>('.head-sort')[this.#column]?.focus();
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
-      this.focus();
-      if (this.active < 0) this.setActive(0);
+      this.element.focus();
+      if (this.list.active < 0) this.list.setActive(0);
     }
   }
 }

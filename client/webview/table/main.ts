@@ -3,13 +3,12 @@
 import type { TableOpenResult, TableRow, TableView } from '../../../protocol/responses';
 import type { ResponseHello, TableAnswer, TableAsk, TableKept, CopyCommand } from '../../../protocol/responsePanels';
 import { MAX_NEEDLE } from '../../../protocol/pageLimits';
-import { brokenText } from '../shared/broken';
 import { Disclosure } from '../shared/disclosure';
 import { button, choice, type ChoiceEntry, element, setAttributes, setChoices, showPage, toolbar } from '../shared/dom';
 import { connectPage, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
 import { visible } from '../shared/visible';
-import { ItemDetail } from '../shared/itemDetail';
+import { absentText, ItemDetail } from '../shared/itemDetail';
 import { Pages } from '../shared/pages';
 import { searchField } from '../shared/searchField';
 import { columnChoice, Columns, idOf, type ShownColumn } from './columns';
@@ -48,7 +47,10 @@ class TablePage {
     const { t } = extension;
     this.#kept = { ...keptOf(extension.kept, hello), ...hello };
     this.#view = this.#kept.view ?? {};
-    this.#pages = new Pages({ load: (from, count) => this.#load(from, count), onLoaded: () => this.#grid.redraw() });
+    this.#pages = new Pages({
+      load: (from, count) => this.#load(from, count),
+      onLoaded: () => this.#grid.list.redraw(),
+    });
     this.#grid = new Grid({
       t,
       columns: this.#columns,
@@ -101,12 +103,8 @@ class TablePage {
     const decode = this.#isDecoding;
     const answer = await this.extension.ask({ kind: 'open', decode, ...(path !== undefined && { path }) });
     const { t } = this.extension;
-    if (answer?.kind === 'broken') {
-      this.#detail.sayInstead(brokenText(answer, t));
-      return;
-    }
     if (answer?.kind !== 'table' && answer?.kind !== 'noItems') {
-      this.#detail.sayInstead(t('This response is no longer kept.'));
+      this.#detail.sayInstead(absentText(answer, t));
       return;
     }
     if (!answer.isComplete) this.#growing = setTimeout(() => void this.#open(false), GROWING_MS);
@@ -191,7 +189,7 @@ class TablePage {
     }
     this.#pages.clear();
     this.#setMatching(answer?.kind === 'rows' ? answer.matching : (this.#opened?.total ?? 0));
-    this.#grid.toTop();
+    this.#grid.element.scrollTop = 0;
   }
 
   #setMatching(matching: number): void {
@@ -245,7 +243,7 @@ class TablePage {
     const list = this.#opened?.lists.find(({ path }) => JSON.stringify(path) === chosen);
     if (list === undefined) return;
     this.#detail.hide();
-    void this.#openOther({ path: list.path }).then(() => this.#grid.toTop());
+    void this.#openOther({ path: list.path }).then(() => (this.#grid.element.scrollTop = 0));
   }
 
   #sortBy(column: ShownColumn): void {
@@ -277,7 +275,7 @@ class TablePage {
     if (answer?.kind !== 'item') return;
     this.#detail.show(t('Item {0}', found.index), answer.text, answer.isCut, this.#view.filter?.text ?? '');
     // The detail takes room from the grid.
-    this.#grid.show(row);
+    this.#grid.list.show(row);
   }
 
   async #copyCell(row: number, column: number): Promise<void> {

@@ -1,17 +1,6 @@
 // The section *Over time* of the report: asked for by a button, shown of all methods or of one, of the account or of a key.
 import type { ReportPart, ReportRow, UsageReport } from '../../../protocol/usagePanel';
-import {
-  button,
-  type Child,
-  choice,
-  type ChoiceEntry,
-  div,
-  element,
-  paragraph,
-  setChoices,
-  table,
-  tableRow,
-} from '../shared/dom';
+import { button, type Child, choice, type ChoiceEntry, div, element, paragraph, table, tableRow } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { columns, partText } from './columns';
@@ -92,9 +81,7 @@ function labelled(
   value: string,
   onChoose: (value: string) => void,
 ): HTMLElement {
-  const select = choice({ id: `choose-${label}` }, [], onChoose);
-  setChoices(select, entries, value);
-  return element('label', {}, label, select);
+  return element('label', {}, label, choice({ id: `choose-${label}` }, entries, onChoose, value));
 }
 
 function partsTable(parts: readonly ReportPart[], caption: string, t: PageTranslate): HTMLElement {

@@ -300,7 +300,7 @@ test('of several keys the chosen one answers, and a file still chooses by label'
     [...new Set(changes.filter(({ secret }) => secret).map(({ record }) => record.id))],
     [first.id, second.id],
   );
-  assert.equal((await vault.find(other.id))?.chosen, undefined);
+  assert.equal((await vault.list()).find(({ id }) => id === other.id)?.chosen, undefined);
 });
 
 test('a renamed key answers to its new label alone, and leases under the old one are void', async () => {
@@ -351,7 +351,7 @@ test('a key whose secret the keyring lost is shown as removed and gives nothing'
   const { id } = await vault.add(KEY, new Secret('s3cret-value'));
   storage.items.delete(`solanaRpc.key.${id}`);
   assert.deepEqual(await ask(), { kind: 'denied', id: 7, reason: 'none' });
-  assert.equal((await vault.find(id))?.state.kind, 'removed');
+  assert.equal((await vault.list()).find((record) => record.id === id)?.state.kind, 'removed');
 });
 
 test('no more than the last four characters are shown, and none of a short key', async () => {

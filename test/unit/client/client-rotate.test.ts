@@ -11,8 +11,8 @@ import {
   type RotatePorts,
 } from '../../../client/keys/rotation';
 import { failed, ok, type ServiceError } from '../../../core/service/errors';
-import type { Reopened } from '../../../client/keys/liveStreams';
 import { Secret } from '../../../core/service/keys/secret';
+import type { MoveStreamsResult } from '../../../protocol/streams';
 import type { TestKeyResult } from '../../../protocol/usage';
 import { english as t } from '../../support/data/english';
 
@@ -26,7 +26,7 @@ const refusedWith = (error: ServiceError, actual?: 'grpc'): TestKeyResult => ({
 });
 const UNKNOWN = refusedWith({ kind: 'keyRejected', message: 'refused' });
 const TIMEOUT = refusedWith({ kind: 'timeout', afterMs: 10, message: 'no answer' });
-const NONE: Reopened = { moved: 0, unsure: 0, stayed: [], failed: [] };
+const NONE: MoveStreamsResult = { moved: 0, unsure: 0, stayed: [], failed: [] };
 const ACCEPTED: TestKeyResult = { kind: 'accepted' };
 
 /** Ports that answer from the lists given and write down what was stored and asked. */
@@ -35,7 +35,7 @@ function fake(given: {
   readonly tests?: readonly TestKeyResult[];
   readonly decisions?: readonly Decision[];
   readonly saves?: readonly boolean[];
-  readonly streams?: Reopened;
+  readonly streams?: MoveStreamsResult;
   readonly over?: Partial<RotatePorts>;
 }) {
   const entries = [...(given.entries ?? [NEW])];
@@ -246,7 +246,7 @@ test('adding a key goes the same way, without one to keep', async () => {
 
 test('streams continue with the new key, and their outcome is reported', async () => {
   const error: ServiceError = { kind: 'network', message: 'unreachable' };
-  const streams: Reopened = { moved: 2, unsure: 0, stayed: [], failed: [{ title: 'slots', error }] };
+  const streams: MoveStreamsResult = { moved: 2, unsure: 0, stayed: [], failed: [{ id: '1', title: 'slots', error }] };
   const { ports, stored } = fake({ streams });
   assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true, streams });
   assert.equal(stored.length, 1);
