@@ -20,8 +20,8 @@ export interface SettingSchema {
 }
 
 export interface Setting extends SettingSchema {
-  /** The user's own: no workspace has a value for it. */
-  readonly scope?: 'application';
+  /** `application`: the user's own; no workspace has a value for it. */
+  readonly scope: 'application' | 'window';
   /** It reaches the network or reads a file: a workspace that is not trusted has no value for it. */
   readonly isRestricted?: true;
   readonly default: unknown;
@@ -45,6 +45,7 @@ export const SERVER_SETTINGS = {
     text: 'Environment variables that requests may send to any host with `{{$processEnv NAME}}`, and whose answers they may save. Any other name goes only to this machine, or after a question. `SOLANA_*_KEY` is never read.',
   },
   'response.inlineSize': {
+    scope: 'window',
     type: 'number',
     default: 8,
     minimum: 0.1,
@@ -53,6 +54,7 @@ export const SERVER_SETTINGS = {
     text: 'Responses above this many megabytes are kept in a file; the document shows their head.',
   },
   'limits.respectPlan': {
+    scope: 'window',
     isRestricted: true,
     type: 'boolean',
     default: true,
@@ -60,24 +62,28 @@ export const SERVER_SETTINGS = {
     text: 'Wait rather than exceed the rate limits of the plan that the endpoint profile names.',
   },
   'inlayHints.lamports': {
+    scope: 'window',
     type: 'boolean',
     default: true,
     order: 5,
     text: 'Show amounts in SOL next to lamports.',
   },
   'inlayHints.units': {
+    scope: 'window',
     type: 'boolean',
     default: true,
     order: 5,
     text: 'Explain slots, times and compute units next to them: an age, a date, a share of the budget.',
   },
   'inlayHints.addresses': {
+    scope: 'window',
     type: 'boolean',
     default: true,
     order: 6,
     text: 'Show the names of known addresses next to them.',
   },
   'inlayHints.defaults': {
+    scope: 'window',
     type: 'boolean',
     default: false,
     order: 7,
@@ -138,6 +144,7 @@ export const CLIENT_SETTINGS = {
     text: 'Your endpoint profiles. Keys do not belong here: add them in the *Endpoints* view. A project can define profiles in `solana-rpc.json`; they get no key unless you add one for their host.',
   },
   endpoint: {
+    scope: 'window',
     isRestricted: true,
     type: 'string',
     default: '',
@@ -154,6 +161,7 @@ export const CLIENT_SETTINGS = {
     text: 'Keypair files of throw-away wallets, by the name of an endpoint or of a wallet that a request names: `{ "devnet": "~/.config/solana/id.json", "sponsor": "/keys/sponsor.json" }`. A file is read for a request that you send, and you are asked before it signs; on this machine the wallet of the endpoint itself signs without a question. Only your own settings count.',
   },
   'response.openIn': {
+    scope: 'window',
     type: 'string',
     choices: {
       beside: 'Next to the request, in the existing column if there is one.',
@@ -173,6 +181,7 @@ export const CLIENT_SETTINGS = {
     text: 'Where addresses and signatures in a response link to: an `https` URL in which `{kind}` is `tx` or `address`, `{value}` what it is and `{cluster}` is `mainnet-beta`, `devnet` or `testnet`, by the genesis hash that the endpoint answered (*Check Endpoint*, or `getGenesisHash`). A ledger of this machine or of a private network is linked only if the URL says where it is, with `{rpcUrl}`: `https://explorer.solana.com/{kind}/{value}?cluster=custom&customUrl={rpcUrl}`. Empty: no links.',
   },
   schemas: {
+    scope: 'window',
     isRestricted: true,
     type: 'array',
     items: { type: 'string' },
@@ -181,6 +190,7 @@ export const CLIENT_SETTINGS = {
     text: 'OpenRPC documents of the workspace that add methods, as paths from its first folder: `["das.openrpc.json"]`. Their methods get completion, hover and checks like any other. A `schemas` list in `solana-rpc.json` does the same for everybody, the terminal included.',
   },
   packs: {
+    scope: 'window',
     type: 'array',
     items: { type: 'string', enum: ['das', 'photon', 'helius', 'jito', 'quicknode', 'triton'] },
     uniqueItems: true,
@@ -189,6 +199,7 @@ export const CLIENT_SETTINGS = {
     text: 'Method packs that completion offers and that are used without a hint: methods of providers such as `das` or `helius`. In a file, `# @pack helius` before the first `###` does the same; for the whole project, `packs` in `solana-rpc.json`.',
   },
   idls: {
+    scope: 'window',
     isRestricted: true,
     type: 'array',
     items: { type: 'string' },
@@ -198,6 +209,7 @@ export const CLIENT_SETTINGS = {
   },
   /** Read by vscode-languageclient, by the id of the client. */
   'trace.server': {
+    scope: 'window',
     type: 'string',
     enum: ['off', 'messages', 'verbose'],
     default: 'off',
@@ -213,9 +225,7 @@ type ValueOf<S extends Setting> = S extends { readonly choices: infer C }
 
 export type SettingName = keyof Rows;
 /** The user's own settings: no workspace has a value for them. */
-export type OwnSettingName = {
-  [N in SettingName]: Rows[N] extends { readonly scope: 'application' } ? N : never;
-}[SettingName];
+export type OwnSettingName = { [N in SettingName]: Rows[N]['scope'] extends 'application' ? N : never }[SettingName];
 /** Settings that a workspace may set. */
 export type WindowSettingName = Exclude<SettingName, OwnSettingName>;
 export type SettingValues = { readonly [N in SettingName]: ValueOf<Rows[N]> };

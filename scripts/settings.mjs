@@ -10,7 +10,6 @@ export function withSettings(manifest, settings) {
     rows.map(([name, { choices, order, ...schema }]) => [
       `solanaRpc.${name}`,
       {
-        scope: 'window',
         ...schemaOf(`setting.${name}`, schema),
         // Members that JSON leaves out.
         description: undefined,

@@ -4,7 +4,6 @@ import {
   SERVER_SETTINGS,
   type OwnSettingName,
   type ServerSettings,
-  type Setting,
   type SettingName,
   type SettingValues,
   type WindowSettingName,
@@ -28,7 +27,7 @@ export const writeOwn = (name: SettingName, value: unknown): Thenable<void> =>
 
 /** The settings that the server gets. */
 export function serverSettings(): ServerSettings {
-  const values = Object.entries<Setting>(SERVER_SETTINGS).map(([name, { scope }]) => [
+  const values = Object.entries(SERVER_SETTINGS).map(([name, { scope }]) => [
     name,
     scope === 'application' ? ownSetting(name as OwnSettingName) : setting(name as WindowSettingName),
   ]);

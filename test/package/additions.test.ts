@@ -52,12 +52,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {
       file: 'protocol/settings.ts',
       before: "  'inlayHints.defaults': {\n",
-      text: "  'inlayHints.fees': { isRestricted: true, type: 'boolean', default: true, order: 6, text: 'Show fees.' },\n",
+      text: "  'inlayHints.fees': { scope: 'window', isRestricted: true, type: 'boolean', default: true, order: 6, text: 'Show fees.' },\n",
     },
     {
       file: 'protocol/settings.ts',
       before: '  schemas: {\n',
-      text: "  'response.wrap': { type: 'string', choices: { off: 'Never.', on: 'Always.' }, default: 'off', order: 3, text: 'Wrap long lines.' },\n",
+      text: "  'response.wrap': { scope: 'window', type: 'string', choices: { off: 'Never.', on: 'Always.' }, default: 'off', order: 3, text: 'Wrap long lines.' },\n",
     },
   ],
   'Add a stream verb': [

@@ -6,11 +6,9 @@ const PANELS = 'test/unit/client/client-panels.test.ts';
 const BOUNDS = 'test/net/streams/stream-bounds.test.ts';
 const RING = 'test/unit/run/streams-ring.test.ts';
 
-const OWN = "    scope: 'application',\n";
-
 /** @param {string} name of a setting @param {string} [scope] @returns {import('../list.mjs').Edit} */
-const restricted = (name, scope = '') => {
-  const row = `${name}: {\n${scope}`;
+const restricted = (name, scope = 'window') => {
+  const row = `${name}: {\n    scope: '${scope}',\n`;
   return [`an untrusted workspace sets no ${name.replaceAll("'", '')}`, `${row}    isRestricted: true,\n`, row];
 };
 
@@ -62,14 +60,14 @@ export const WINDOW = [
     file: 'protocol/settings.ts',
     tests: [[MANIFEST, 'not trusted ignores']],
     edits: [
-      ...['endpoints', 'allowedEnvironment', 'wallets'].map((name) => restricted(name, OWN)),
+      ...['endpoints', 'allowedEnvironment', 'wallets'].map((name) => restricted(name, 'application')),
       ...['endpoint', "'limits.respectPlan'", 'schemas', 'idls'].map((name) => restricted(name)),
       ...['endpoints', 'wallets'].map(
         (name) =>
           /** @type {import('../list.mjs').Edit} */ ([
             `no workspace has ${name} in its settings`,
-            `${name}: {\n${OWN}`,
-            `${name}: {\n`,
+            `${name}: {\n    scope: 'application'`,
+            `${name}: {\n    scope: 'window'`,
             [[MANIFEST, 'are those of the user']],
           ]),
       ),
