@@ -66,7 +66,7 @@ test('the panel marks the rows of the first bank, the filter finds them, and bot
     const kept: live.ExportStreamParams = { id: info.id, file, format, filter: '', what: 'kept' };
     assert.deepEqual(await view.ask('solanaRpc/exportStream', kept), { kind: 'done' });
     await view.tick((tick) => tick.export?.kind === 'written' && tick.export.file === file);
-    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(file, 'utf8')).trimEnd().split(/\r?\n/);
     assert.equal(lines.filter((line) => mark.test(line)).length, 2, lines.join('\n'));
   }
 });

@@ -224,7 +224,7 @@ test('What is kept is exported whole, as NDJSON and as CSV', async (t) => {
     const { export: written } = await view.tick((tick) => tick.export?.kind === 'written' && tick.export.file === file);
     assert.ok(written?.kind === 'written');
     assert.equal((await stat(file)).mode & 0o777, 0o600);
-    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(file, 'utf8')).trimEnd().split(/\r?\n/);
     assert.equal(lines.length, written.rows + (format === 'csv' ? 1 : 0));
     if (format === 'ndjson') for (const line of lines) assert.equal(typeof JSON.parse(line), 'object');
     else assert.equal(lines[0], 'Time,Slot,Status,Parent,Bank,Fate');
