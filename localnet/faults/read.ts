@@ -1,16 +1,7 @@
 // Reads the faults of PUT /local/faults. What makes no sense is refused with a sentence that says why.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from '../../core/solana/json/json';
-import {
-  FAULT_KINDS,
-  FAULT_SCOPES,
-  KINDS_AT,
-  scopesOf,
-  UPGRADE,
-  type FaultKind,
-  type FaultScope,
-  type KindRule,
-} from './kinds';
+import { FAULT_KINDS, FAULT_SCOPES, KINDS_AT, scopesOf, UPGRADE, type FaultKind, type KindRule } from './kinds';
 import type { Fault } from './rules';
 
 /** Faults kept at one time, and the longest delay. */
@@ -45,9 +36,9 @@ const ALWAYS = ['times', 'probability'];
 
 function readFault(item: JsonValue): Fault | string {
   if (!isJsonObject(item)) return 'must be an object';
-  const scope = member(item, 'scope');
+  const scope = FAULT_SCOPES.find((one) => one === member(item, 'scope'));
   const kind = member(item, 'kind');
-  if (typeof scope !== 'string' || !isScope(scope)) return `"scope" must be one of ${FAULT_SCOPES.join(', ')}`;
+  if (scope === undefined) return `"scope" must be one of ${FAULT_SCOPES.join(', ')}`;
   if (typeof kind !== 'string' || !isKind(kind)) return `"kind" must be one of ${Object.keys(FAULT_KINDS).join(', ')}`;
   const rule: KindRule = FAULT_KINDS[kind];
   const scopes = scopesOf(rule);
@@ -82,10 +73,6 @@ function misfit({ scope, kind, method, status, headers }: Fault): string | undef
   if (kind === 'garbage' && (status !== undefined || headers !== undefined))
     return 'A message of a WebSocket has neither status nor headers';
   return undefined;
-}
-
-function isScope(name: string): name is FaultScope {
-  return FAULT_SCOPES.some((scope) => scope === name);
 }
 
 function isKind(name: string): name is FaultKind {

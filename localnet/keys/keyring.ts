@@ -172,19 +172,9 @@ export class Keyring {
   saved(keyId: string): SavedKey | undefined {
     const entry = this.#byId.get(keyId);
     if (entry === undefined) return undefined;
-    const { type, label, createdAt, lastUsedAt, revoked, allowance, digest } = entry;
+    const { allowance, lastUsedAt = null, digest, ...rest } = entry;
     const { plan, suspension } = allowance;
-    return {
-      keyId,
-      type,
-      label,
-      plan,
-      createdAt,
-      lastUsedAt: lastUsedAt ?? null,
-      revoked,
-      digest: digest.toString('hex'),
-      suspension: suspension.saved,
-    };
+    return { ...rest, plan, lastUsedAt, digest: digest.toString('hex'), suspension: suspension.saved };
   }
 
   /** Puts a kept key back, in place of one with its id; its buckets start full. False if there are too many. */
@@ -192,15 +182,13 @@ export class Keyring {
     const old = this.#byId.get(saved.keyId);
     if (old === undefined && this.#byId.size >= MAX_KEYS + MAX_REVOKED) return false;
     if (old !== undefined) this.#byDigest.delete(old.digest.toString('hex'));
-    const { keyId, type, label, createdAt, revoked } = saved;
-    const allowance = this.#allowance(keyId, saved.plan);
-    allowance.suspension.load(saved.suspension);
-    const lastUsedAt = saved.lastUsedAt ?? undefined;
-    const digest = Buffer.from(saved.digest, 'hex');
-    const entry = { keyId, type, label, createdAt, lastUsedAt, revoked, allowance, digest };
-    this.#byId.set(keyId, entry);
-    if (!revoked) this.#byDigest.set(saved.digest, entry);
-    if (revoked) this.#forgetRevoked();
+    const { plan, lastUsedAt, digest, suspension, ...rest } = saved;
+    const allowance = this.#allowance(saved.keyId, plan);
+    allowance.suspension.load(suspension);
+    const entry = { ...rest, lastUsedAt: lastUsedAt ?? undefined, allowance, digest: Buffer.from(digest, 'hex') };
+    this.#byId.set(saved.keyId, entry);
+    if (saved.revoked) this.#forgetRevoked();
+    else this.#byDigest.set(digest, entry);
     return true;
   }
 

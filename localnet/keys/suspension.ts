@@ -22,9 +22,7 @@ export interface SavedSuspension {
 export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 export class KeySuspension {
-  #until = 0;
-  #lastMs = 0;
-  #byHand = false;
+  #saved: SavedSuspension = { until: 0, lastMs: 0, byHand: false };
   #burstStart = 0;
   #lastRefusal = Number.NEGATIVE_INFINITY;
   /** Refusals of each of the last ten seconds, by second modulo ten. */
@@ -36,8 +34,8 @@ export class KeySuspension {
 
   /** Milliseconds until the key works again; 0 if it does now. A manual suspension shows the first step until lifted. */
   remaining(now: number): number {
-    if (this.#byHand) return FIRST_MS;
-    return Math.max(0, this.#until - now);
+    const { byHand, until } = this.#saved;
+    return byHand ? FIRST_MS : Math.max(0, until - now);
   }
 
   /** As `remaining`, in whole seconds. */
@@ -61,31 +59,29 @@ export class KeySuspension {
   }
 
   suspendByHand(): void {
-    this.#byHand = true;
+    this.#saved = { ...this.#saved, byHand: true };
     this.onChange(true);
   }
 
   lift(): void {
-    this.#byHand = false;
-    this.#until = 0;
+    this.#saved = { ...this.#saved, until: 0, byHand: false };
     this.#forgetBurst();
     this.onChange(false);
   }
 
   get saved(): SavedSuspension {
-    return { until: this.#until, lastMs: this.#lastMs, byHand: this.#byHand };
+    return this.#saved;
   }
 
-  load({ until, lastMs, byHand }: SavedSuspension): void {
-    this.#until = until;
-    this.#lastMs = lastMs;
-    this.#byHand = byHand;
+  load(saved: SavedSuspension): void {
+    this.#saved = saved;
   }
 
   #suspend(now: number): void {
-    const forgiven = this.#lastMs === 0 || now - this.#until > FORGIVEN_MS;
-    this.#lastMs = forgiven ? FIRST_MS : Math.min(LONGEST_MS, this.#lastMs * 2);
-    this.#until = now + this.#lastMs;
+    const { until, lastMs, byHand } = this.#saved;
+    const forgiven = lastMs === 0 || now - until > FORGIVEN_MS;
+    const ms = forgiven ? FIRST_MS : Math.min(LONGEST_MS, lastMs * 2);
+    this.#saved = { until: now + ms, lastMs: ms, byHand };
     this.#forgetBurst();
     this.onChange(true);
   }
