@@ -106,14 +106,8 @@ export const CONNECTION_CALLS: Readonly<Record<string, readonly ConnectionCall[]
   ],
 };
 
-/** A subscription of Connection: its parameters before the callback, and what follows it. */
-export interface ConnectionListener {
-  readonly name: string;
-  readonly args: number;
-  /** Members of the config, which goes after the callback. */
-  readonly config?: readonly string[];
-  readonly bareCommitment?: true;
-}
+/** A subscription of Connection: its parameters before the callback, and the config, which goes after it. */
+type ConnectionListener = Pick<ConnectionCall, 'name' | 'args' | 'config' | 'bareCommitment'>;
 
 export const CONNECTION_LISTENERS: Readonly<Record<string, ConnectionListener>> = {
   accountSubscribe: { name: 'onAccountChange', args: 1, config: ['commitment', 'encoding'] },

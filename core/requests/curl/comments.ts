@@ -1,5 +1,4 @@
 // JSON as documentation writes it: comments and trailing commas go, everything else stays. Pure.
-import { endOfLine } from '../document/lines';
 import { stringEnd } from '../../solana/json/json';
 
 /** The text without its comments, and without commas before a closing bracket; strings stay as they are. */
@@ -23,8 +22,10 @@ export function withoutComments(text: string): string {
 /** A string, a comment, or one character. */
 function endOfPiece(text: string, at: number): number {
   if (text[at] === '"') return stringEnd(text, at);
-  if (text.startsWith('//', at)) return endOfLine(text, at);
+  if (text.startsWith('//', at)) return orEnd(text, text.indexOf('\n', at));
   if (!text.startsWith('/*', at)) return at + 1;
   const close = text.indexOf('*/', at + 2);
   return close < 0 ? text.length : close + 2;
 }
+
+const orEnd = (text: string, index: number): number => (index < 0 ? text.length : index);

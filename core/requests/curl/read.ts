@@ -8,7 +8,8 @@ import { withoutKeyPlace } from '../../service/providers/urlText';
 import { Secret } from '../../service/keys/secret';
 import { decodeBase64 } from '../../solana/encoding/base64';
 import { withoutHalves } from '../../solana/common/surrogates';
-import { isJsonArray, isJsonObject, jsonOf, member, printJson, type JsonValue } from '../../solana/json/json';
+import { methodOf } from '../../solana/json/calls';
+import { isJsonArray, isJsonObject, jsonOf, printJson, type JsonValue } from '../../solana/json/json';
 import { withoutComments } from './comments';
 import { findCommand, wordsOf } from './shells';
 import { asWritten, filledIn, marked, namesIn, quotedNumbers, withoutMarks, withReferences } from './variables';
@@ -302,11 +303,6 @@ function addressOf(url: string): AddressReading | undefined {
 const unknownAddress = (name: string): AddressReading => ({ name, profile: {}, slot: 'rpc' });
 
 const hostIn = (url: string): string => new URL(withScheme(url)).host;
-
-function methodOf(call: JsonValue): string | undefined {
-  const method = member(call, 'method');
-  return typeof method === 'string' ? method : undefined;
-}
 
 /** The request, or a sentence that says why there is no request in the text. */
 function bodyOf(given: string): { readonly value: JsonValue; readonly numbers: readonly string[] } | string {

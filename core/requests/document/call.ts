@@ -2,12 +2,21 @@
 // for a place.
 import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser';
 import type { Block, Body, Condition, Span, Transport } from './model';
+import type { Interface } from '../../service/profiles/profile';
 import type { MethodTable } from '../methods';
 import { answerShape, shapeAt, type ResultShape } from '../methods/resultShape';
 import type { Lane } from '../methods/types';
 import { isStreamingCall } from '../../../proto/requests';
 import { methodOf, type Call } from '../../solana/json/calls';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../solana/json/json';
+
+/** The interface of an endpoint that a transport goes to. */
+export const INTERFACE_OF: Readonly<Record<Transport, Interface>> = {
+  POST: 'rpc',
+  SWQOS: 'swqos',
+  WS: 'ws',
+  GRPC: 'grpc',
+};
 
 const LANES: Readonly<Record<Transport, Lane>> = { POST: 'http', WS: 'ws', SWQOS: 'swqos', GRPC: 'grpc' };
 export const laneOf = (transport: Transport): Lane => LANES[transport];

@@ -7,7 +7,7 @@ import { checkField, checkObject } from './checkValue';
 import { removedMethodNamed, type MethodTable } from './index';
 import { nearestNames } from '../../solana/common/nearest';
 import type { CheckOptions, Fix, ParamsProblem } from './problems';
-import { makeProblem, METHOD_NAME, orList, packHint, quote, Reporter, shorten, type ParamsPlace } from './reporter';
+import { makeProblem, METHOD_NAME, orList, packHint, quote, Reporter, type ParamsPlace } from './reporter';
 import { applyRule } from './rules/cross';
 import { swappedIn } from './rules/swapped';
 import { jsonTypeOf, takes } from './kinds';
@@ -49,7 +49,7 @@ function unknownMethod(name: string, methods: MethodTable): ParamsProblem {
   }
   const near = nearestMethods(name, methods);
   const hint = near.length === 0 ? '' : ` Did you mean ${orList(near)}?`;
-  const message = `No method is named ${quote(shorten(name))}.${hint}`;
+  const message = `No method is named ${quote(name)}.${hint}`;
   return makeProblem(
     'unknown-method',
     METHOD_NAME,

@@ -1,61 +1,23 @@
 // Filters of getProgramAccounts by the kind of account they find: the offset of a public key in the account's data, and
 // the length of the data. Data only; the offsets are those of the programs' account layouts.
+import {
+  SYSTEM_PROGRAM as SYSTEM,
+  TOKEN_2022_PROGRAM as TOKEN_2022,
+  TOKEN_PROGRAM as TOKEN,
+} from '../../solana/chain/addresses';
 
 export interface FilterKind {
   /** Describes the accounts that are found. */
   readonly label: string;
-  /** The programs that own such accounts; empty for any program. */
-  readonly programs: readonly string[];
+  /** The program that owns such accounts. */
+  readonly program: string;
   /** Bytes of the account's data, where it is always the same. */
   readonly dataSize?: number;
   /** Bytes that are the same in all of them, in base58. */
   readonly tag?: { readonly offset: number; readonly bytes: string };
   /** The key that is compared: where it begins, and what it is. */
-  readonly key: { readonly offset: number; readonly name: string };
+  readonly key: LayoutKey;
 }
-
-const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-const SYSTEM = '11111111111111111111111111111111';
-const STAKE = 'Stake11111111111111111111111111111111111111';
-const VOTE = 'Vote111111111111111111111111111111111111111';
-const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
-const LOOKUP_TABLE = 'AddressLookupTab1e1111111111111111111111111';
-
-export const FILTER_KINDS: readonly FilterKind[] = [
-  {
-    label: 'Token accounts of an owner',
-    programs: [TOKEN],
-    dataSize: 165,
-    key: { offset: 32, name: 'owner' },
-  },
-  { label: 'Token accounts of a mint', programs: [TOKEN], dataSize: 165, key: { offset: 0, name: 'mint' } },
-  {
-    label: 'Token accounts of a delegate',
-    programs: [TOKEN],
-    dataSize: 165,
-    // The option before the delegate is set.
-    tag: { offset: 72, bytes: '2UzHM' },
-    key: { offset: 76, name: 'delegate' },
-  },
-  { label: 'Token-2022 accounts of an owner', programs: [TOKEN_2022], key: { offset: 32, name: 'owner' } },
-  { label: 'Token-2022 accounts of a mint', programs: [TOKEN_2022], key: { offset: 0, name: 'mint' } },
-  { label: 'Mints of an authority', programs: [TOKEN], dataSize: 82, key: { offset: 4, name: 'authority' } },
-  { label: 'Mints with a freeze authority', programs: [TOKEN], dataSize: 82, key: { offset: 50, name: 'authority' } },
-  { label: 'Nonce accounts of an authority', programs: [SYSTEM], dataSize: 80, key: { offset: 8, name: 'authority' } },
-  { label: 'Stake accounts of a staker', programs: [STAKE], dataSize: 200, key: { offset: 12, name: 'staker' } },
-  {
-    label: 'Stake accounts of a withdrawer',
-    programs: [STAKE],
-    dataSize: 200,
-    key: { offset: 44, name: 'withdrawer' },
-  },
-  { label: 'Stake delegated to a vote account', programs: [STAKE], dataSize: 200, key: { offset: 124, name: 'vote' } },
-  { label: 'Vote accounts of a validator', programs: [VOTE], key: { offset: 4, name: 'identity' } },
-  { label: 'Vote accounts of a withdrawer', programs: [VOTE], key: { offset: 36, name: 'withdrawer' } },
-  { label: 'Program buffers of an authority', programs: [LOADER], key: { offset: 5, name: 'authority' } },
-  { label: 'Lookup tables of an authority', programs: [LOOKUP_TABLE], key: { offset: 22, name: 'authority' } },
-];
 
 /** A public key in the data of an account. */
 export interface LayoutKey {
@@ -63,8 +25,37 @@ export interface LayoutKey {
   readonly name: string;
 }
 
+const STAKE = 'Stake11111111111111111111111111111111111111';
+const VOTE = 'Vote111111111111111111111111111111111111111';
+const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
+const LOOKUP_TABLE = 'AddressLookupTab1e1111111111111111111111111';
+
+export const FILTER_KINDS: readonly FilterKind[] = [
+  { label: 'Token accounts of an owner', program: TOKEN, dataSize: 165, key: { offset: 32, name: 'owner' } },
+  { label: 'Token accounts of a mint', program: TOKEN, dataSize: 165, key: { offset: 0, name: 'mint' } },
+  {
+    label: 'Token accounts of a delegate',
+    program: TOKEN,
+    dataSize: 165,
+    // The option before the delegate is set.
+    tag: { offset: 72, bytes: '2UzHM' },
+    key: { offset: 76, name: 'delegate' },
+  },
+  { label: 'Token-2022 accounts of an owner', program: TOKEN_2022, key: { offset: 32, name: 'owner' } },
+  { label: 'Token-2022 accounts of a mint', program: TOKEN_2022, key: { offset: 0, name: 'mint' } },
+  { label: 'Mints of an authority', program: TOKEN, dataSize: 82, key: { offset: 4, name: 'authority' } },
+  { label: 'Mints with a freeze authority', program: TOKEN, dataSize: 82, key: { offset: 50, name: 'authority' } },
+  { label: 'Nonce accounts of an authority', program: SYSTEM, dataSize: 80, key: { offset: 8, name: 'authority' } },
+  { label: 'Stake accounts of a staker', program: STAKE, dataSize: 200, key: { offset: 12, name: 'staker' } },
+  { label: 'Stake accounts of a withdrawer', program: STAKE, dataSize: 200, key: { offset: 44, name: 'withdrawer' } },
+  { label: 'Stake delegated to a vote account', program: STAKE, dataSize: 200, key: { offset: 124, name: 'vote' } },
+  { label: 'Vote accounts of a validator', program: VOTE, key: { offset: 4, name: 'identity' } },
+  { label: 'Vote accounts of a withdrawer', program: VOTE, key: { offset: 36, name: 'withdrawer' } },
+  { label: 'Program buffers of an authority', program: LOADER, key: { offset: 5, name: 'authority' } },
+  { label: 'Lookup tables of an authority', program: LOOKUP_TABLE, key: { offset: 22, name: 'authority' } },
+];
+
 interface Layout {
-  readonly programs: readonly string[];
   readonly name: string;
   readonly bytes: number;
   readonly keys: readonly LayoutKey[];
@@ -75,7 +66,6 @@ const MULTISIG_SIGNERS = 11;
 /** All kinds of accounts that the token programs own; those of Token-2022 continue after these bytes. */
 const TOKEN_LAYOUTS: readonly Layout[] = [
   {
-    programs: [TOKEN, TOKEN_2022],
     name: 'token account',
     bytes: 165,
     keys: [
@@ -86,7 +76,6 @@ const TOKEN_LAYOUTS: readonly Layout[] = [
     ],
   },
   {
-    programs: [TOKEN, TOKEN_2022],
     name: 'mint',
     bytes: 82,
     keys: [
@@ -95,7 +84,6 @@ const TOKEN_LAYOUTS: readonly Layout[] = [
     ],
   },
   {
-    programs: [TOKEN, TOKEN_2022],
     name: 'multisig',
     bytes: 355,
     keys: Array.from({ length: MULTISIG_SIGNERS }, (_, index) => ({ offset: 3 + 32 * index, name: 'signer' })),
@@ -115,9 +103,9 @@ export function keysOf(
   program: string,
   size: bigint | undefined,
 ): { readonly keys: readonly LayoutKey[]; readonly end: number } | undefined {
-  const [first, ...more] = TOKEN_LAYOUTS.filter(
-    ({ programs, bytes, name }) =>
-      programs.includes(program) && (size === undefined ? name !== 'multisig' : BigInt(bytes) === size),
+  if (program !== TOKEN && program !== TOKEN_2022) return undefined;
+  const [first, ...more] = TOKEN_LAYOUTS.filter(({ bytes, name }) =>
+    size === undefined ? name !== 'multisig' : BigInt(bytes) === size,
   );
   if (first === undefined) return undefined;
   return { keys: [first, ...more].flatMap(({ keys }) => keys), end: first.bytes };
@@ -125,7 +113,7 @@ export function keysOf(
 
 /** The kinds that a program owns; all kinds if the program is another one, or not known yet. */
 export function filterKindsOf(program: string | undefined): readonly FilterKind[] {
-  const own = FILTER_KINDS.filter(({ programs }) => program !== undefined && programs.includes(program));
+  const own = FILTER_KINDS.filter((kind) => kind.program === program);
   return own.length > 0 ? own : FILTER_KINDS;
 }
 

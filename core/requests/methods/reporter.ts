@@ -2,6 +2,7 @@
 import type { Release } from './releases';
 import type { Availability, Lane } from './types';
 import { CODES, type Code } from '../diagnostics/codes';
+import { shortened } from '../../solana/common/ends';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../solana/json/json';
 import type { Programs } from '../../solana/decode/decoded';
 import type { PackId } from '../../service/providers/packIds';
@@ -150,18 +151,14 @@ export function packHint(
 
 /** A value in a message, short: a string in quotes, a number's digits, else what it is. */
 export function quote(value: JsonValue): string {
-  if (typeof value === 'string') return JSON.stringify(shorten(value));
+  if (typeof value === 'string') return JSON.stringify(shortened(value, MAX_QUOTE));
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (value instanceof JsonNumber) return shorten(value.text);
+  if (value instanceof JsonNumber) return shortened(value.text, MAX_QUOTE);
   if (value === null) return 'null';
   return isJsonObject(value) ? 'an object' : 'an array';
 }
 
 const MAX_QUOTE = 40;
-
-export function shorten(text: string): string {
-  return text.length <= MAX_QUOTE ? text : `${text.slice(0, MAX_QUOTE - 1)}…`;
-}
 
 /** Asks behind a sentence about a name that nothing has; empty if none is near. */
 export const didYouMean = (names: readonly string[]): string =>

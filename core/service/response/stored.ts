@@ -1,7 +1,6 @@
 // Queries a response in a file through its outline: a value by path, a page of an array's items, a text search. Reads
 // little beyond what is asked for, in chunks, from a port: opens no file.
 import { jsonOf, type JsonValue } from '../../solana/json/json';
-import { findBytes } from '../streams/shape';
 import { largestArray, type Items, type BytePart } from './outline';
 import { JsonScanner, type Key, type ValueKind, type Visitor } from './scanner';
 
@@ -119,13 +118,12 @@ export class StoredResponse {
   /** Finds a JSON-escaped text in the body, from a byte on; at most `limit` matches. */
   async search(text: string, from: number, limit: number, isCancelled: () => boolean): Promise<Hits> {
     const needle = encoder.encode(JSON.stringify(text).slice(1, -1));
-    const find = (piece: Uint8Array, start: number): number => findBytes(piece, start, piece.length, needle);
     const hits: Hit[] = [];
     if (needle.length === 0 || needle.length > PIECE / 2) return { hits };
     for (let offset = Math.max(0, from); offset < this.bytes && !isCancelled();) {
       const piece = await this.source.read(offset, PIECE);
       if (piece.length < needle.length) break;
-      for (let at = find(piece, 0); at >= 0; at = find(piece, at + needle.length)) {
+      for (let at = indexOf(piece, needle, 0); at >= 0; at = indexOf(piece, needle, at + needle.length)) {
         const item = await this.#itemAt(offset + at);
         hits.push({ offset: offset + at, ...(item !== undefined && { item }) });
         if (hits.length >= limit) return { hits, next: offset + at + needle.length };
@@ -310,4 +308,15 @@ function whole(bytes: Uint8Array): Uint8Array {
   const lead = bytes[end - 1] ?? 0;
   const needed = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
   return end > 0 && bytes.length - end + 1 < needed ? bytes.subarray(0, end - 1) : bytes;
+}
+
+function indexOf(bytes: Uint8Array, needle: Uint8Array, from: number): number {
+  const first = needle[0] ?? 0;
+  const last = bytes.length - needle.length;
+  for (let at = bytes.indexOf(first, from); at >= 0 && at <= last; at = bytes.indexOf(first, at + 1)) {
+    let same = 1;
+    while (same < needle.length && bytes[at + same] === needle[same]) same++;
+    if (same === needle.length) return at;
+  }
+  return -1;
 }

@@ -96,19 +96,14 @@ export type Evaluation =
 
 /** Where a value comes from; go to definition and hover need the place. */
 export type ValueOrigin =
-  | { readonly kind: 'var' }
-  | { readonly kind: 'environment' }
-  | { readonly kind: 'profile' }
+  /** `default`: of `else`. */
+  | { readonly kind: 'var' | 'environment' | 'profile' | 'dynamic' | 'default' | 'computed' }
   | {
       readonly kind: 'variable';
       readonly variable: Variable;
       readonly block: Block;
       readonly document: RequestDocument;
-    }
-  | { readonly kind: 'dynamic' }
-  /** `else`. */
-  | { readonly kind: 'default' }
-  | { readonly kind: 'computed' };
+    };
 
 /** Resolves a name by one step. */
 export type Meaning =

@@ -9,12 +9,12 @@ import type { Block, PlacedBlock, Transport, Variable } from '../../document/mod
 import type { Scope } from '../../document/variables/variables';
 import { sameOrigin } from '../../../service/profiles/origin';
 import type { AuthForm } from '../../../service/keys/authForm';
-import type { EndpointProfile, Interface } from '../../../service/profiles/profile';
+import type { EndpointProfile } from '../../../service/profiles/profile';
 import { keyForms, urlMember } from '../../../service/providers/forms';
 import { keylessAddress } from '../../../service/providers/urlText';
 import { fillEnvelope } from '../../../solana/json/envelope';
 import { member, parseJson, printJson } from '../../../solana/json/json';
-import { isStream, transportOf } from '../../document/call';
+import { INTERFACE_OF, isStream, transportOf } from '../../document/call';
 import { callsIn, methodOf } from '../../../solana/json/calls';
 import { secretsOf } from '../../checks/checkSecrets';
 import { fillBody } from '../../document/variables/fill';
@@ -52,8 +52,6 @@ const FORMS: Readonly<Record<Transport, readonly CopyForm[]>> = {
   GRPC: ['grpcurl'],
 };
 
-const SLOTS: Readonly<Record<Transport, Interface>> = { POST: 'rpc', SWQOS: 'swqos', WS: 'ws', GRPC: 'grpc' };
-
 /** `profile`: the block's endpoint, if it has one. */
 export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: EndpointProfile | undefined): CopyOffers {
   const { body, requestLine } = block;
@@ -70,7 +68,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
   const transport = transportOf(block, methods, value);
   const expanded = (raw: string): string => knownText({ scope, block }, raw) ?? raw;
   const own = requestLine?.url === undefined ? undefined : expanded(requestLine.url.text);
-  const usual = profile?.[urlMember(SLOTS[transport], profile)];
+  const usual = profile?.[urlMember(INTERFACE_OF[transport], profile)];
   const address = own ?? usual;
   if (address === undefined) return none('There is no endpoint that this request goes to.');
   const isKeyless = block.settings.auth === 'none';
@@ -130,6 +128,6 @@ function keysOf(transport: Transport, profile: EndpointProfile | undefined, url:
   const key = (auth: AuthForm | undefined, variable: string): readonly CopyKey[] =>
     auth === undefined || auth === 'none' ? [] : [{ auth, variable }];
   const placed = { profile: profile ?? { name: '' }, source: 'user' } as const;
-  const { auth, beside } = keyForms(placed, SLOTS[transport], url);
+  const { auth, beside } = keyForms(placed, INTERFACE_OF[transport], url);
   return [...key(auth, KEYS[transport]), ...key(beside, KEYS.POST)];
 }

@@ -1,26 +1,13 @@
 // The target of the request at a line, as a key query, for moving a key from the file to storage. Ignores a key in the
 // URL.
-import type { KeyType } from '../../../service/errors';
 import { originOf } from '../../../service/profiles/origin';
-import type { EndpointProfile, Interface, KeyQuery } from '../../../service/profiles/profile';
+import type { EndpointProfile, KeyQuery } from '../../../service/profiles/profile';
 import { urlMember } from '../../../service/providers/forms';
 import { knownText } from '../../document/variables/evaluate';
-import type { PlacedBlock, Transport } from '../../document/model';
+import type { PlacedBlock } from '../../document/model';
 import type { Scope } from '../../document/variables/variables';
-import { transportOf } from '../../document/call';
+import { INTERFACE_OF, transportOf } from '../../document/call';
 import { methodsOf } from '../../document/packs';
-
-interface Lane {
-  readonly interface: Interface;
-  readonly type: KeyType;
-}
-
-const LANES: Readonly<Record<Transport, Lane>> = {
-  POST: { interface: 'rpc', type: 'rpc' },
-  SWQOS: { interface: 'swqos', type: 'swqos' },
-  WS: { interface: 'ws', type: 'rpc' },
-  GRPC: { interface: 'grpc', type: 'grpc' },
-};
 
 /** Undefined if the line belongs to no request, or its URL is unknown before a run. */
 export function destinationOf(
@@ -29,7 +16,7 @@ export function destinationOf(
   profile: EndpointProfile | undefined,
 ): KeyQuery | undefined {
   if (block.body === undefined && block.requestLine === undefined) return undefined;
-  const { interface: asked, type } = LANES[transportOf(block, methodsOf(scope.surroundings))];
+  const asked = INTERFACE_OF[transportOf(block, methodsOf(scope.surroundings))];
   const url = urlMember(asked, profile);
   const face = url === 'rpcUrl' ? 'rpc' : asked;
   const own = block.requestLine?.url?.text;
@@ -38,5 +25,6 @@ export function destinationOf(
   if (origin === undefined) return undefined;
   // A host that is not the endpoint's has its keys under its own name.
   const name = originOf(profile?.[url] ?? '') === origin ? profile?.name : undefined;
+  const type = asked === 'swqos' || asked === 'grpc' ? asked : 'rpc';
   return { type, interface: face, origin, profile: name ?? new URL(origin).host };
 }

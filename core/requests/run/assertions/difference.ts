@@ -1,6 +1,7 @@
 // The differences between two JSON values: a few lines, each a path with the found and the expected value. Pure.
 import { printPath } from '../../document/variables/path';
 import type { PathStep } from '../../document/model';
+import { shortened } from '../../../solana/common/ends';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../../solana/json/json';
 import { equalValues, type TextIntegers } from '../../../solana/json/numbers';
 
@@ -57,7 +58,5 @@ const partOf = (value: JsonValue | undefined, step: PathStep): JsonValue | undef
   isJsonArray(value) ? value[Number(step)] : member(value, String(step));
 
 function shown(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing';
-  const text = printJson(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
+  return value === undefined ? 'nothing' : shortened(printJson(value), MAX_VALUE);
 }

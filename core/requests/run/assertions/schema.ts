@@ -12,6 +12,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../solana/json/json';
+import { shortened } from '../../../solana/common/ends';
 import { canonicalText, compareNumbers, equalValues, numberText, PLAIN_TEXT } from '../../../solana/json/numbers';
 import { testOf } from './pattern';
 import { Unchecked, Work } from './work';
@@ -299,7 +300,4 @@ function fault({ validation, at }: Place, text: () => string): Fault {
   return { at, text };
 }
 
-function shown(value: JsonValue): string {
-  const text = printJson(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
-}
+const shown = (value: JsonValue): string => shortened(printJson(value), MAX_SHOWN);
