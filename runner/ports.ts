@@ -85,7 +85,7 @@ export interface RunPorts extends SendPort, AskPort {
   /** The same for the run's own requests, besides the file's: their answers are not shown as responses. */
   look: SendPort['send'];
   /** A request's URL, with `{key}` in the key's place; undefined if it has no target. */
-  urlOf?(request: Destined): string | undefined;
+  urlOf(request: Destined): string | undefined;
   readonly stream?: StreamPort;
   readonly files: FilePort;
   readonly clock: Clock;

@@ -189,7 +189,7 @@ function commitmentOf({ at, world, defaultTimeoutMs }: RequestContext): 'confirm
 /** A warning about a missing tip for the sender; it refuses nothing. */
 function notesOn(request: PreparedRequest, ports: RunPorts): readonly string[] {
   if (request.transport === 'GRPC' || !sendsTransaction(request)) return [];
-  const url = ports.urlOf?.(request) ?? request.url;
+  const url = ports.urlOf(request);
   return url === undefined ? [] : tipProblems(url, parseJson(request.body));
 }
 

@@ -44,7 +44,7 @@ export async function withBuiltTransactions(
   for (const one of placed) all.push({ one, wallets: await walletsOf(one, context) });
   for (const { one, wallets } of all)
     requireNone(at, one, faultsBefore(one.value, { programs, wallet: wallets.wallet }));
-  const url = context.ports.urlOf?.(request) ?? request.url;
+  const url = context.ports.urlOf(request);
   const tipAccount = url === undefined ? undefined : wantedTip(url)?.accounts[0];
   const world = { at, programs, ...(tipAccount !== undefined && { tipAccount }) };
   const agreed: { readonly placed: PlacedTransaction; readonly finish: () => Promise<string> }[] = [];

@@ -1,12 +1,11 @@
 // The world of a run in a terminal: every transport through net, files below the working directory,
 // questions on a terminal only.
-import { randomInt, randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, invalidRequest, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { isLoopback } from '../../core/service/profiles/origin';
 import type { Chains } from '../../core/requests/run/chains';
-import { profileFor, settle, shownHost } from '../../net/target/target';
+import { profileFor, settle, shownHost, urlIn } from '../../net/target/target';
 import { createFilePort, type OpenText } from './files';
 import { loadIdls } from './idls';
 import { isKeyVariable } from '../../core/service/keys/keyNames';
@@ -18,6 +17,7 @@ import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Exchange } from '../../core/requests/run/model';
 import type { Net, SendTarget } from '../../net/api';
 import type { Destined, EnvironmentPort, RunPorts, RunProgress } from '../../runner/ports';
+import { RANDOM } from '../../runner/random';
 
 export interface PortOptions extends WalletWorld {
   readonly net: Net;
@@ -81,7 +81,7 @@ export function createPorts(options: PortOptions): RunPorts {
     wallet: walletPort({ ...options, programs, confirm, missing }),
     programs,
     chain: (endpoint) => chains.age(options.find(endpoint)?.profile.name ?? ''),
-    random: { uuid: randomUUID, integer: randomInteger },
+    random: RANDOM,
     environment: environmentPort(options),
     prompt: (_name, label, signal) =>
       isInteractive() ? ask(`${escapeLine(label)}: `, signal) : Promise.resolve(undefined),
@@ -139,21 +139,11 @@ export function place(request: Destined, { find, known }: Pick<PortOptions, 'fin
   return isNowhere ? failed(missing(request.endpoint)) : settle(profileFor(named, request, known), request);
 }
 
-const urlIn = (target: Result<SendTarget>): string | undefined => (target.ok ? target.value.url.href : undefined);
-
 /** Why there is no endpoint of this name, or none at all. */
 function missing(endpoint: string | undefined): ServiceError {
   if (endpoint === undefined) return invalidRequest('No endpoint is chosen.', NAME_ONE);
   const message = `There is no endpoint "${escapeLine(endpoint, 80)}".`;
   return invalidRequest(message, 'Name it in solana-rpc.json or in your own configuration.');
-}
-
-/** node:crypto draws below 2^48; a wider range is put together from two draws. */
-function randomInteger(min: number, max: number): number {
-  const span = max - min;
-  if (span < 2 ** 47) return min + randomInt(span + 1);
-  const share = (randomInt(2 ** 26) * 2 ** 27 + randomInt(2 ** 27)) / 2 ** 53;
-  return Math.min(max, Math.floor(min + share * span));
 }
 
 const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;

@@ -108,6 +108,10 @@ export function queryFor(
   return label === undefined ? query : { ...query, label };
 }
 
+/** The URL of a target, with `{key}` in the key's place. */
+export const urlIn = (target: Result<SendTarget>): string | undefined =>
+  target.ok ? target.value.url.href : undefined;
+
 /** A host as shown to people: without user, path and query, and never longer than a line. */
 export function shownHost(url: URL): string {
   return url.host.length > 100 ? `${url.host.slice(0, 99)}…` : url.host;

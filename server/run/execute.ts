@@ -1,6 +1,6 @@
 // Runs blocks of an open file: the run loop over the ports of this process, each response kept in a file, the outcomes
 // as summaries. Refuses before anything else where the window is not trusted.
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseDocument } from '../../core/requests/document/document';
@@ -10,8 +10,9 @@ import { simulationOf } from '../../core/requests/language/features/simulate';
 import type { PreparedRequest, RequestReport } from '../../core/requests/run/model';
 import { withoutValues } from '../../core/requests/run/report';
 import type { GrowingBody, SendTarget, WaitReason } from '../../net/api';
-import { profileFor, settle } from '../../net/target/target';
+import { profileFor, settle, urlIn } from '../../net/target/target';
 import { faultOf } from '../../runner/fault';
+import { RANDOM } from '../../runner/random';
 import { DEFAULT_TIMEOUT_MS, planRun, run, type RunInput } from '../../runner/run';
 import { DEFAULT_UNTIL } from '../../runner/stream';
 import type { Selection } from '../../core/requests/run/plan';
@@ -277,7 +278,8 @@ export function portsOf(
       unixSeconds: () => Math.floor(Date.now() / 1000),
       sleep: (ms, signal) => delay(ms, undefined, { signal }),
     },
-    random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
+    random: RANDOM,
+    urlOf: (request) => urlIn(place(request)),
     environment: environmentOf(window, deps.environment, place, isFromModel),
     async look(request, signal) {
       const target = place(request);

@@ -6,6 +6,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
 import type { PlacedProfile } from '../../../core/service/profiles/profile';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { attachSignature, transferMessage } from '../../../core/solana/wire/message';
 import type { ExecuteResult, ProxySetting } from '../../../protocol/lsp';
 import type * as live from '../../../protocol/streams';
 import { startServer, WINDOW, type RunningServer } from '../../support/lsp/serverProcess';
@@ -14,6 +16,8 @@ import { proxyServer } from '../../support/wire/proxies';
 
 const FILE = 'file:///requests/proxy.jsonrpc';
 const HOSTS = ['rpc.provider.test', 'grpc.provider.test', 'sender.provider.test'] as const;
+/** A sender that wants a tip. */
+const TIPPED = 'ams1.nozomi.temporal.xyz';
 const KEYED = '/v2/the-key-of-the-test';
 const PROFILE: PlacedProfile = {
   source: 'user',
@@ -35,13 +39,14 @@ const ALL = [
 
 let doubles: Doubles;
 before(async () => {
-  doubles = await startDoubles(HOSTS);
+  doubles = await startDoubles([...HOSTS, TIPPED]);
   doubles.serve(
     [
       { kind: 'http', host: HOSTS[0], path: KEYED },
       { kind: 'ws', host: HOSTS[0], path: KEYED },
       { kind: 'grpc', host: HOSTS[1], path: '', headers: { 'x-token': 'the-key-of-the-test' } },
       { kind: 'http', host: HOSTS[2], path: '/fast' },
+      { kind: 'http', host: TIPPED, path: '/' },
     ],
     { status: 401, body: '{got}' },
   );
@@ -84,7 +89,7 @@ function runAgain(server: RunningServer): Promise<ExecuteResult> {
   return server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 });
 }
 
-function assertAllPassed(result: ExecuteResult): void {
+function assertAllPassed(result: ExecuteResult): asserts result is Extract<ExecuteResult, { readonly kind: 'done' }> {
   assert.ok(result.kind === 'done', JSON.stringify(result));
   for (const { status, error, title } of result.outcomes)
     assert.equal(status, 'passed', `${title}: ${JSON.stringify(error)}`);
@@ -101,6 +106,19 @@ test('The environment’s proxy leads every transport, with the user’s certifi
   const server = await start(t, { env: doubles.env });
   assertAllPassed(await run(server, ALL));
   for (const host of HOSTS) assert.ok(doubles.connected.includes(`${host}:443`), host);
+});
+
+test('A transaction without the tip that the profile’s sender wants is sent with a note', async (t) => {
+  const profile = { name: 'tipped', swqosUrl: `https://${TIPPED}/`, auth: { swqos: 'none' } } as const;
+  const server = await start(t, { env: doubles.env, placed: { source: 'user', profile } });
+  const [from, to, blockhash] = [1, 7, 9].map((byte) => encodeBase58(new Uint8Array(32).fill(byte)));
+  const built = transferMessage({ from: from ?? '', to: to ?? '', lamports: 1n, blockhash: blockhash ?? '' });
+  assert.ok(built.ok);
+  const transaction = Buffer.from(attachSignature(built.message, new Uint8Array(64).fill(3))).toString('base64');
+  const params = `["${transaction}", { "encoding": "base64" }]`;
+  const result = await run(server, `### send\nSWQOS\n{ "method": "sendTransaction", "params": ${params} }\n`);
+  assertAllPassed(result);
+  assert.match(result.outcomes[0]?.notes?.join() ?? '', /Nozomi .*wants a tip/);
 });
 
 test('The setting of the editor applies to every transport, regardless of the environment', async (t) => {

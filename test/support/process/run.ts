@@ -83,6 +83,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
   const ports: RunPorts = {
     send,
     look: send,
+    urlOf: (request) => request.url,
     files: {
       async read(path) {
         const found = files[path];
