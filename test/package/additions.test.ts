@@ -44,8 +44,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       file: 'cli/main.ts',
-      before: "    case 'completion':\n",
-      text: "    case 'greet':\n      return (await import('./greet')).greetCommand(rest);\n",
+      before: '  completion: async',
+      text: "  greet: async (args) => (await import('./greet')).greetCommand(args),\n",
     },
   ],
   'Add a setting': [
