@@ -21,7 +21,7 @@ export function signWith(secretKey: Secret, message: Uint8Array): Uint8Array | u
 
 /** A keypair file as the Solana tools write it: 64 bytes, the last 32 the public key of the first. */
 export function readKeypair(text: string): { readonly address: string; readonly secretKey: Secret } | undefined {
-  const bytes = keypairBytes(text);
+  const bytes = keypairBytes(text.trim());
   return bytes && { address: encodeBase58(bytes.subarray(32)), secretKey: new Secret(encodeBase58(bytes)) };
 }
 
