@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { openEditor, type Editor } from '../support/editor/editor';
 import type { Workbench } from '../support/editor/workbench';
+import { expand } from '../support/editor/trees';
 import { httpServer, type Hostile } from '../support/wire/hostile';
 
 const CHECKED = 'checked.jsonrpc';
@@ -214,7 +215,7 @@ describe('an answer', () => {
     await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
     const together = workbench.treeItem('History', /^Send All, .* 3 responses · 1 failed/);
-    await together.click();
+    await expand(workbench, together);
     const three = workbench.treeItem('History', /^three, passed/);
     await three.waitFor();
     await workbench.pictures('history-together');
@@ -235,7 +236,7 @@ describe('an answer', () => {
     assert.equal(await page.getByRole('button', { name: 'Send All Again', exact: true }).count(), 0);
     const together = (words: string) =>
       workbench.treeItem('History', new RegExp(`^Send All, .* 2 responses · ${words}`));
-    await together('1 running').click();
+    await expand(workbench, together('1 running'));
     await workbench.treeItem('History', /^slots, running/).waitFor();
     await workbench.lensAction('Cancel').waitFor();
     assert.equal(await workbench.lensAction('Cancel').count(), 1);

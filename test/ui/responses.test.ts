@@ -151,7 +151,7 @@ describe('responses', () => {
     await workbench.tab('big: table').waitFor();
     await workbench.closeEditors();
     await workbench.openContainer('Solana RPC');
-    await workbench.treeItem('History', /^big, passed/).click();
+    await workbench.clickFor(workbench.treeItem('History', /^big, passed/), workbench.tab('big.json'));
     await workbench.waitForText('big.json', '"pubkey": "Account0"');
     await workbench.titleAction('big.json', 'Browse All of Response');
     await workbench.screenshot('response-head');

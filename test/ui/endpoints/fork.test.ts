@@ -28,8 +28,8 @@ describe('an endpoint that is forked', () => {
     });
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.treeItem('Endpoints', /^No key yet/).click();
-    await workbench.quickInput.title('Add a key for elsewhere').waitFor();
+    const adding = workbench.quickInput.title('Add a key for elsewhere');
+    await workbench.clickFor(workbench.treeItem('Endpoints', /^No key yet/), adding);
     await workbench.quickInput
       .options(/^RPC key, /)
       .first()
