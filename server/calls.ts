@@ -4,10 +4,11 @@ export class Calls<Answer> {
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
   #last = 0;
 
-  /** Undefined once `signal` is aborted, or after `end`. */
+  /** Undefined once `signal` is aborted, or after `end`; nothing is sent if it was aborted before. */
   ask(send: (call: number) => void, signal?: AbortSignal): Promise<Answer | undefined> {
-    const call = ++this.#last;
     return new Promise((resolve) => {
+      if (signal?.aborted === true) return resolve(undefined);
+      const call = ++this.#last;
       const done = (answer: Answer | undefined): void => {
         this.#waiting.delete(call);
         signal?.removeEventListener('abort', abort);

@@ -137,8 +137,7 @@ export class Keys implements KeyPort {
   /** The client's reply; undefined without a channel or once `signal` is aborted. */
   async #ask(question: Question, signal: AbortSignal): Promise<SecretReply | undefined> {
     const { channel } = this;
-    if (channel === undefined || signal.aborted) return undefined;
-    return this.#calls.ask((id) => channel.send({ ...question, id }), signal);
+    return channel && this.#calls.ask((id) => channel.send({ ...question, id }), signal);
   }
 }
 
