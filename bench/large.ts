@@ -57,14 +57,6 @@ function ratios(own: readonly Taken[], fetched: readonly Taken[], idle: readonly
   const first = all(own, ({ firstPageMs }) => firstPageMs);
   const mine = all(own, ({ wholeMs }) => wholeMs);
   const [memory, theirMemory] = [all(own, (each) => each.memory), all(fetched, (each) => each.memory)];
-  const absolute = (name: string, atMost: number, values: readonly number[], beside = ''): Measured => ({
-    goal: 'P7',
-    name: `100 MB: ${name}`,
-    figure: Math.round(median(values) * 100) / 100,
-    unit: 'ms',
-    bound: { atMost },
-    note: `${listed(values)}${beside}`,
-  });
   const json = `${median(whole).toFixed(0)} ms`;
   return [
     row('first page, to fetch().json()', 0.1, ratioOf(first, whole), `${median(first).toFixed(0)} ms to ${json}`),
@@ -75,14 +67,14 @@ function ratios(own: readonly Taken[], fetched: readonly Taken[], idle: readonly
       ratioOf(memory, theirMemory),
       `${megabytes(memory)} to ${megabytes(theirMemory)}`,
     ),
-    absolute(
-      'longest loop block',
+    milliseconds(
+      '100 MB: longest loop block',
       50,
       all(own, ({ blockMs }) => blockMs),
       `; of an idle process at the same time ${listed(idle)}`,
     ),
-    absolute(
-      'a page anywhere',
+    milliseconds(
+      '100 MB: a page anywhere',
       5,
       all(own, ({ pageMs }) => pageMs),
     ),
@@ -93,6 +85,18 @@ const all = (rows: readonly Taken[], of: (row: Taken) => number | undefined): nu
   rows.map((row) => of(row) ?? NaN);
 const listed = (values: readonly number[]): string => values.map((value) => value.toFixed(1)).join(', ');
 const megabytes = (values: readonly number[]): string => `${(median(values) / 1e6).toFixed(0)} MB`;
+
+/** The median of `values`, which the note lists. */
+function milliseconds(name: string, atMost: number, values: readonly number[], beside = ''): Measured {
+  return {
+    goal: 'P7',
+    name,
+    figure: Math.round(median(values) * 100) / 100,
+    unit: 'ms',
+    bound: { atMost },
+    note: `${listed(values)}${beside}`,
+  };
+}
 
 /** Once each: they take many times as long. */
 async function peerRows(origin: string, own: readonly Taken[]): Promise<readonly Measured[]> {
@@ -117,16 +121,12 @@ async function peerRows(origin: string, own: readonly Taken[]): Promise<readonly
 async function hugeRow(origin: string): Promise<Measured> {
   const own: Taken[] = [];
   while (own.length < HUGE_ROUNDS) own.push(await taken('own', `${origin}/${HUGE}`));
-  const pages = all(own, ({ pageMs }) => pageMs);
   const seconds = median(all(own, ({ wholeMs }) => wholeMs)) / 1000;
   const memory = megabytes(all(own, (each) => each.memory));
-  const accounts = own[0]?.accounts ?? NaN;
-  return {
-    goal: 'P7',
-    name: '600 MB: a page anywhere',
-    figure: Math.round(median(pages) * 100) / 100,
-    unit: 'ms',
-    bound: { atMost: 5 },
-    note: `${listed(pages)}; ${accounts} accounts in ${seconds.toFixed(1)} s, memory growth ${memory}`,
-  };
+  return milliseconds(
+    '600 MB: a page anywhere',
+    5,
+    all(own, ({ pageMs }) => pageMs),
+    `; ${own[0]?.accounts} accounts in ${seconds.toFixed(1)} s, memory growth ${memory}`,
+  );
 }
